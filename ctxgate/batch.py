@@ -1,0 +1,211 @@
+"""Retrieval batches: one query and the chunks retrieved for it, as they come in from outside.
+
+Everything here is untrusted. `parse_batch` is the only way in, and it is strict: what it returns has
+all required fields, no two chunks of one id, and only text that UTF-8 can carry.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+import msgspec
+
+from ctxgate.errors import BatchError
+
+MAX_NESTING = 64
+"""Levels of nesting that an input document may have. A fixed bound, since Python's own differs by version."""
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """One retrieved snippet. `meta` holds every key that ctxgate does not know; it never enters a score."""
+
+    id: str
+    source: str
+    text: str
+    date: str | None = None
+    meta: dict[str, Any] = {}
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """One query with its chunks, in the order they were retrieved. `meta` as in `Chunk`."""
+
+    query: str
+    chunks: tuple[Chunk, ...]
+    meta: dict[str, Any] = {}
+
+
+def fingerprint(text: str) -> str:
+    """Return `sha256_16`: the first 16 hex digits of SHA-256 over the white-space-folded text.
+
+    White space is what `str.split` splits at, so a change of line breaks or indentation keeps the
+    fingerprint, and any other change of a character does not.
+    """
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
+
+
+def canonical_json(value: object) -> str:
+    """Return the one JSON form of a value: keys sorted, no spaces, characters as they are."""
+    return _CANONICAL.encode(value)
+
+
+def batch_fingerprint(query: str, chunks: Iterable[tuple[str, str, str | None, str]]) -> str:
+    """Return the fingerprint of a batch: of the canonical JSON of its query and chunks.
+
+    Each chunk is given as (id, source, date or None, sha256_16). Order counts.
+    """
+    parts = [
+        {"id": id_, "source": source, "date": date, "sha256_16": sha} for id_, source, date, sha in chunks
+    ]
+    return fingerprint(canonical_json({"query": query, "chunks": parts}))
+
+
+def parse_json(text: str) -> object:
+    """Parse one JSON document from outside, strictly.
+
+    Refuses what parsers disagree about: NaN and infinities, numbers out of range, a key given twice.
+    Raises BatchError.
+    """
+    try:
+        value = _INPUT.decode(text)
+    except json.JSONDecodeError as e:
+        line = f"line {e.lineno} " if "\n" in text.rstrip() else ""
+        raise BatchError(f"not JSON: {e.msg} at {line}column {e.colno}") from None
+    except RecursionError:
+        raise BatchError(_TOO_DEEP) from None
+    except ValueError as e:
+        raise BatchError(f"not JSON: {e}") from None
+    _check_depth(value)
+    return value
+
+
+def parse_batch(value: object) -> Batch:
+    """Check one decoded JSON value and return it as a Batch.
+
+    Raises BatchError that names the field at fault, such as `retrieved[2].source`.
+    """
+    if not isinstance(value, dict):
+        raise BatchError(f"a batch is a JSON object, this is {_kind(value)}")
+    if "event" in value and "run" in value:
+        raise BatchError(
+            "this is a log row, not a batch", todo="Rows go to `ctxgate score -` or `ctxgate gate -`."
+        )
+    query = _text(value, "query", "query")
+    retrieved = value.get("retrieved")
+    if "retrieved" not in value:
+        raise BatchError('missing "retrieved", the list of chunks')
+    if not isinstance(retrieved, list):
+        raise BatchError(f"retrieved must be a list of chunks, not {_kind(retrieved)}")
+    chunks = tuple(_chunk(item, f"retrieved[{i}]") for i, item in enumerate(retrieved))
+    _check_ids(chunks)
+    meta = {key: value[key] for key in value if key not in ("query", "retrieved")}
+    _check_encodable(meta, "unknown keys of the batch")
+    return Batch(query=query, chunks=chunks, meta=meta)
+
+
+_CHUNK_KEYS = frozenset(("id", "source", "text", "date"))
+
+
+def _chunk(item: object, place: str) -> Chunk:
+    if not isinstance(item, dict):
+        raise BatchError(f"{place} must be an object, not {_kind(item)}")
+    id_ = _text(item, "id", f"{place}.id")
+    source = _text(item, "source", f"{place}.source")
+    text = _text(item, "text", f"{place}.text")
+    date = item.get("date")
+    if date is not None:
+        date = _text(item, "date", f"{place}.date")
+    meta = {key: item[key] for key in item if key not in _CHUNK_KEYS}
+    if meta:
+        _check_encodable(meta, f"unknown keys of {place}")
+    return Chunk(id=id_, source=source, text=text, date=date, meta=meta)
+
+
+def _text(item: dict[str, Any], key: str, place: str) -> str:
+    value = item.get(key)
+    if not isinstance(value, str):
+        if key not in item:
+            raise BatchError(f"{place} is missing")
+        raise BatchError(f"{place} must be a string, not {_kind(value)}")
+    if not value or value.isspace():
+        raise BatchError(f"{place} is empty")
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError as e:
+            raise BatchError(
+                f"{place} holds half a surrogate pair at character {e.start}, which is not text"
+            ) from None
+    return value
+
+
+def _check_ids(chunks: tuple[Chunk, ...]) -> None:
+    first: dict[str, int] = {}
+    for i, chunk in enumerate(chunks):
+        if chunk.id in first:
+            raise BatchError(f"retrieved[{first[chunk.id]}] and retrieved[{i}] have the same id {chunk.id!r}")
+        first[chunk.id] = i
+
+
+def _check_encodable(meta: dict[str, Any], place: str) -> None:
+    try:
+        msgspec.json.encode(meta)
+    except UnicodeEncodeError:
+        raise BatchError(f"{place} hold half a surrogate pair, which is not text") from None
+
+
+def _check_depth(value: object) -> None:
+    # Level by level instead of recursively, so that the bound is ours and not the interpreter's.
+    level: list[Any] = [value]
+    for _ in range(MAX_NESTING):
+        deeper: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                deeper.extend(v for v in item.values() if isinstance(v, dict | list))
+            elif isinstance(item, list):
+                deeper.extend(v for v in item if isinstance(v, dict | list))
+        if not deeper:
+            return
+        level = deeper
+    raise BatchError(_TOO_DEEP)
+
+
+_TOO_DEEP = f"nested more than {MAX_NESTING} levels deep"
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, str):
+        return "a string"
+    return "a list" if isinstance(value, list) else "an object"
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(f"the key {twice!r} stands twice in one object")
+    return result
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(f"the number {digits[:20]} is out of range")
+    return number
+
+
+_INPUT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_no_constant, parse_float=_finite)
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)

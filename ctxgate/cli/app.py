@@ -1,0 +1,99 @@
+"""The table of commands. A command's module is imported only when the command is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ctxgate import __version__
+
+COMMANDS = {
+    "init": "ctxgate.cli.init",
+    "demo": "ctxgate.cli.demo",
+    "capture": "ctxgate.cli.capture",
+    "score": "ctxgate.cli.score",
+    "gate": "ctxgate.cli.gate",
+    "run": "ctxgate.cli.run",
+    "runs": "ctxgate.cli.runs",
+    "policy": "ctxgate.cli.policy",
+}
+"""Command name → module. The module's `app` is a Typer with the command or its subcommands."""
+
+
+class _LazyCommands(MutableMapping[str, Any]):
+    """Looks like the dict of commands that Typer keeps, but imports a command when it is asked for."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            command = typer.main.get_command(import_module(COMMANDS[name]).app)
+            command.name = name
+            self._loaded[name] = command
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+class LazyGroup(TyperGroup):
+    """A command group whose commands are imported on demand."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.commands = _LazyCommands()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands without importing any."""
+        return list(COMMANDS)
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    name="ctxgate",
+    help=(
+        "A gate between retrieval and the prompt: capture what was retrieved, score it, let only what "
+        "passes into the prompt, and keep a log that can be replayed."
+    ),
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(value: bool) -> None:
+    if value:
+        print(f"ctxgate {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", envvar="CTXGATE_DEBUG", help="Show a traceback when something fails.")
+    ] = False,
+) -> None:
+    pass
+
+
+def group() -> Any:
+    """Return the command group, ready to be called with a list of arguments."""
+    return typer.main.get_command(app)

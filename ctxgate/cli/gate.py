@@ -1,0 +1,86 @@
+"""`ctxgate gate`: scored batches in, final decisions and one prompt a batch out."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ctxgate.cli.options import (
+    DEFAULT_LOG,
+    Json,
+    LogPath,
+    NoColor,
+    NoLog,
+    RunName,
+    Stdin,
+    Table,
+    reads_stdin,
+)
+from ctxgate.cli.rowinput import Work, from_log, from_stream
+from ctxgate.cli.writing import Refusals, choose_sink, warn
+from ctxgate.errors import CtxgateError, UsageError
+from ctxgate.log import Log
+from ctxgate.policy import Policy
+from ctxgate.rows import encode_all
+from ctxgate.steps import gate, now, policy_of
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command("gate")
+def command(
+    dash: Stdin = None,
+    run: RunName = None,
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="Print the prompt of the one batch, and nothing else.")
+    ] = False,
+    log: LogPath = DEFAULT_LOG,
+    no_log: NoLog = False,
+    json: Json = False,
+    table: Table = False,
+    no_color: NoColor = False,
+) -> int:
+    """Decide on every scored chunk and build each batch's prompt from those that pass. The log comes first."""
+    streaming = reads_stdin(dash, run, "gate")
+    if prompt and no_log:
+        raise UsageError("--prompt needs the log: no prompt leaves without a record of how it came about")
+    sink = choose_sink("gate", json=json, table=table, prompt=prompt)
+    store = Log(Path(log))
+    work = from_stream() if streaming else from_log(store, store.resolve(run or "last"))
+    if prompt:
+        work = _only_one(work)
+    refusals, done, unscored = Refusals(), 0, 0
+    for item in work:
+        added, error = b"", item.error
+        if item.captured is not None:
+            try:
+                rules = policy_of(item.captured)
+            except CtxgateError as e:
+                error = e
+            else:
+                unscored += rules is None and bool(item.captured.captures)
+                policy = rules.policy if rules is not None else Policy()
+                added = encode_all(gate(item.captured, policy, at=now()))
+                if not no_log:
+                    # On disk before the first byte of a prompt is printed.
+                    store.append(added, sync=True)
+                done += 1
+        if error is not None:
+            refusals.add(error)
+        sink.write(item.given, added)
+    sink.close()
+    if unscored:
+        warn([f"{unscored} batches have no scores, so all of their chunks are dropped: `ctxgate score` comes first"])
+    warn(store.warnings)
+    return refusals.exit_code(done, "batches")
+
+
+def _only_one(work: Iterator[Work]) -> Iterator[Work]:
+    first = list(itertools.islice((item for item in work if item.captured or item.error), 2))
+    if len(first) > 1:
+        raise UsageError("--prompt prints the prompt of one batch, and there are more", todo="Without it every prompt stands in its row: `ctxgate gate --json`.")
+    return iter(first)

@@ -1,0 +1,35 @@
+"""`ctxgate runs`: what the log holds."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+import typer
+
+from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, Table
+from ctxgate.cli.writing import wants_table, warn
+from ctxgate.gate.runs import summarise
+from ctxgate.log import Log
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command("runs")
+def command(
+    log: LogPath = DEFAULT_LOG, json: Json = False, table: Table = False, no_color: NoColor = False
+) -> int:
+    """List the runs of the log: when, how many chunks, what became of them, which steps are done."""
+    store = Log(Path(log))
+    for_people = wants_table(json=json, table=table)
+    runs = summarise(numbered.row for numbered in store.rows())
+    if for_people:
+        from ctxgate.render.runs import print_runs
+
+        print_runs(runs)
+    else:
+        sys.stdout.buffer.writelines(msgspec.json.encode(run) + b"\n" for run in runs)
+        sys.stdout.buffer.flush()
+    warn(store.warnings)
+    return 0

@@ -1,0 +1,65 @@
+"""The optional `ctxgate.toml` of the current folder: defaults below flags and environment.
+
+A folder that one downloads must not be able to send text or keys anywhere, nor move the log: those
+settings come from a flag or the environment alone, and this file is refused when it names them.
+"""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import Any
+
+from ctxgate.errors import InputError
+
+FILE = "ctxgate.toml"
+
+KNOWN: dict[str, tuple[type, tuple[str, ...]]] = {
+    "policy": (str, ("score", "run")),
+    "jobs": (int, ("run",)),
+    "strict": (bool, ("capture", "run")),
+}
+"""Setting → its type and the commands whose option of that name it presets."""
+
+_ELSEWHERE = {
+    "log": "the log's path comes from --log or CTXGATE_LOG alone",
+    "judge": "a judge is asked for by flag or environment alone",
+    "score_api_url": "the judge's address comes from a flag or SCORE_API_URL alone",
+    "score_api_key": "the judge's key comes from SCORE_API_KEY alone",
+    "score_api_model": "the judge's model comes from a flag or SCORE_API_MODEL alone",
+}
+
+
+def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
+    """Return the option defaults by command that `ctxgate.toml` sets; empty when there is no such file.
+
+    Raises InputError for a file that is not TOML, names an unknown setting, or one with a wrong type.
+    """
+    path = (folder or Path()) / FILE
+    if not path.is_file():
+        return {}
+    import tomllib
+
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise InputError(f"not TOML: {e}", where=FILE) from None
+    except OSError as e:
+        raise InputError(f"cannot be read: {e.strerror}", where=FILE) from None
+    defaults: dict[str, dict[str, Any]] = {}
+    for key, value in settings.items():
+        if key.lower() in _ELSEWHERE:
+            raise InputError(f"{key!r} cannot be set here: {_ELSEWHERE[key.lower()]}", where=FILE)
+        if key not in KNOWN:
+            near = difflib.get_close_matches(key, KNOWN, 1)
+            advice = f"Nearest known: {near[0]}." if near else f"Known: {', '.join(KNOWN)}."
+            raise InputError(f"unknown setting {key!r}", where=FILE, todo=advice)
+        kind, commands = KNOWN[key]
+        if type(value) is not kind:
+            raise InputError(f"{key} must be a {kind.__name__}, as in {key} = {_EXAMPLE[kind]}", where=FILE)
+        for command in commands:
+            defaults.setdefault(command, {})[key] = value
+    return defaults
+
+
+_EXAMPLE = {str: '"workshop"', int: "2", bool: "true"}

@@ -1,0 +1,146 @@
+"""Output: rows as JSON lines, a table for people, or one prompt; and the list of what was refused."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from ctxgate.errors import CtxgateError, UsageError
+from ctxgate.rows import AnyRow, PromptRow, decode
+from ctxgate.text.visible import visible
+
+MAX_SHOWN = 20
+"""So many refusals are printed one by one; the rest are counted."""
+
+
+class Sink(Protocol):
+    """Where a step's rows go besides the log, batch after batch."""
+
+    def write(self, given: Sequence[bytes], added: bytes) -> None:
+        """Take the lines a step was given and the lines it adds for one batch."""
+
+    def close(self) -> None:
+        """Print what is left to print."""
+
+
+class JsonSink:
+    """Rows as JSON lines: what was given, then what was added, batch after batch."""
+
+    def write(self, given: Sequence[bytes], added: bytes) -> None:
+        """Write and flush, so that a reader at the other end of a pipe need not wait for the next batch."""
+        out = sys.stdout.buffer
+        out.writelines(given)
+        out.write(added)
+        out.flush()
+
+    def close(self) -> None:
+        """Do nothing: every batch has been written."""
+
+
+class TableSink:
+    """A table for people, printed at the end. Only as many rows as a person reads are kept."""
+
+    def __init__(self, step: str) -> None:
+        from ctxgate.render.decisions import Overview
+
+        self.overview = Overview(step)
+
+    def write(self, given: Sequence[bytes], added: bytes) -> None:
+        """Keep what the table shows."""
+        self.overview.add(_rows(added))
+
+    def close(self) -> None:
+        """Print the table."""
+        self.overview.print()
+
+
+class PromptSink:
+    """The prompt's bytes and nothing else."""
+
+    def write(self, given: Sequence[bytes], added: bytes) -> None:
+        """Print the prompt of the batch. The rows are in the log by now."""
+        for row in _rows(added):
+            if isinstance(row, PromptRow):
+                sys.stdout.buffer.write(row.prompt.encode())
+        sys.stdout.buffer.flush()
+
+    def close(self) -> None:
+        """Do nothing: the prompt has been written."""
+
+
+def choose_sink(step: str, *, json: bool, table: bool, prompt: bool = False) -> Sink:
+    """Return the sink that the flags ask for; by itself a table on a terminal and JSON in a pipe."""
+    if json + table + prompt > 1:
+        raise UsageError("--json, --table and --prompt exclude each other")
+    if prompt:
+        return PromptSink()
+    return TableSink(step) if wants_table(json=json, table=table) else JsonSink()
+
+
+def wants_table(*, json: bool, table: bool) -> bool:
+    """Tell whether to print for people: what the flag says, else whether a terminal is looking."""
+    if json and table:
+        raise UsageError("--json and --table exclude each other")
+    return table or (not json and sys.stdout.isatty())
+
+
+def _rows(lines: bytes) -> list[AnyRow]:
+    return [decode(line) for line in lines.split(b"\n") if line]
+
+
+class Refusals:
+    """What could not be used, said on standard error as it happens, and the exit code in the end."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, error: CtxgateError | None) -> None:
+        """Report one refusal."""
+        if error is None:
+            return
+        self.count += 1
+        if self.count <= MAX_SHOWN:
+            for i, line in enumerate(str(error).split("\n")):
+                print(("ctxgate: " if i == 0 else "") + visible(line), file=sys.stderr)
+        elif self.count == MAX_SHOWN + 1:
+            print("ctxgate: … more of the kind; they are counted at the end", file=sys.stderr)
+
+    def exit_code(self, done: int, noun: str) -> int:
+        """Say how many were refused, if any, and return 0 or 3. `done` is how many `noun` went through."""
+        if not self.count:
+            return 0
+        print(f"ctxgate: {self.count} refused, {done} {noun} done", file=sys.stderr)
+        return CtxgateError.exit_code
+
+
+def warn(messages: Sequence[str]) -> None:
+    """Print warnings on standard error."""
+    for message in messages[:MAX_SHOWN]:
+        print(f"ctxgate: warning: {visible(message)}", file=sys.stderr)
+    if len(messages) > MAX_SHOWN:
+        print(f"ctxgate: warning: … and {len(messages) - MAX_SHOWN} more", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def progress(noun: str) -> Iterator[Callable[[int], None]]:
+    """Count what is done on standard error, on a terminal only and not more than five times a second."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    shown_at = time.monotonic() + 0.5  # what ends at once needs no counter
+    shown = False
+
+    def tick(done: int) -> None:
+        nonlocal shown_at, shown
+        if time.monotonic() >= shown_at:
+            print(f"\r{done:,} {noun}", end="", file=sys.stderr, flush=True)
+            shown_at, shown = time.monotonic() + 0.2, True
+
+    try:
+        yield tick
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,102 @@
+"""The decision on a batch: from each chunk's score to the final actions and the prompt."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ctxgate.batch import Batch
+from ctxgate.gate.conflict import NO_CONFLICTS, find_conflicts
+from ctxgate.gate.decision import band, is_allowed, most_conservative
+from ctxgate.gate.prompt import Evidence, build_prompt
+from ctxgate.gate.question import about_conflict, about_doubt
+from ctxgate.policy.model import Policy
+from ctxgate.rows import Action
+
+
+class Scored(NamedTuple):
+    """What the scoring step said of a chunk, as far as the gate needs it."""
+
+    score: float
+    action: Action
+    reasons: tuple[str, ...]
+
+
+class Decision(NamedTuple):
+    """The final word on a chunk. `conflicts` are the ids of chunks that contradict it."""
+
+    id: str
+    score: float
+    action: Action
+    reasons: tuple[str, ...]
+    conflicts: tuple[str, ...]
+
+
+class Gated(NamedTuple):
+    """The gated batch: a decision for each chunk, the prompt, and the question for the user, if any."""
+
+    decisions: tuple[Decision, ...]
+    prompt: str
+    question: str | None
+
+    def ids(self, *actions: Action) -> tuple[str, ...]:
+        """Return the ids of the chunks with one of these final actions, in order."""
+        return tuple(d.id for d in self.decisions if d.action in actions)
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Ids of the chunks that stand in the prompt, in order."""
+        return self.ids("allow", "allow_with_citation")
+
+    @property
+    def conflicting(self) -> tuple[str, ...]:
+        """Ids of the chunks that the conflict rule took down."""
+        return tuple(d.id for d in self.decisions if "conflict" in d.reasons)
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the prompt's UTF-8 bytes, in hex."""
+        return hashlib.sha256(self.prompt.encode()).hexdigest()
+
+
+def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gated:
+    """Gate a batch.
+
+    `scored` holds for each chunk what its score row says, or, for a chunk that cannot be trusted at
+    all, the reason code why: such a chunk is dropped with score 0. The final action is never more open
+    than the band of the score, the action of the scoring step, or the conflict rule allows.
+    """
+    entries = [
+        Scored(0.0, "drop", (entry,))
+        if isinstance(entry, str)
+        else entry._replace(action=most_conservative(entry.action, band(entry.score, policy.bands)))
+        for entry in scored
+    ]
+    allowed = {
+        pos: chunk.text
+        for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True))
+        if is_allowed(entry.action)
+    }
+    found = find_conflicts(batch.query, allowed) if policy.conflict.enabled else NO_CONFLICTS
+    decisions = []
+    for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True)):
+        against = tuple(batch.chunks[other].id for other in found.opponents.get(pos, ()))
+        action, reasons = entry.action, entry.reasons
+        if against:
+            action, reasons = most_conservative(action, "isolate"), (*reasons, "conflict")
+        decisions.append(Decision(chunk.id, entry.score, action, reasons, against))
+    question = None
+    if found.example is not None:
+        question = about_conflict(batch, found.example)
+    else:
+        doubtful = next((pos for pos, d in enumerate(decisions) if d.action == "isolate"), None)
+        if doubtful is not None:
+            question = about_doubt(batch, doubtful)
+    evidence = [
+        Evidence(chunk.source, chunk.text, d.action == "allow_with_citation")
+        for chunk, d in zip(batch.chunks, decisions, strict=True)
+        if is_allowed(d.action)
+    ]
+    prompt = build_prompt(batch.query, evidence, max_chars=policy.prompt.max_chars)
+    return Gated(tuple(decisions), prompt, question)

@@ -1,0 +1,27 @@
+"""The decision table: a score's band, and the more conservative of actions."""
+
+from __future__ import annotations
+
+from ctxgate.policy.model import Bands
+from ctxgate.rows import ACTIONS, Action
+
+_OPENNESS = {action: i for i, action in enumerate(ACTIONS)}
+
+
+def band(score: float, bands: Bands) -> Action:
+    """Return the action of the band that a score (0..1) lies in. Bands are half open: 0.4 isolates."""
+    if score >= bands.allow:
+        return "allow"
+    if score >= bands.allow_with_citation:
+        return "allow_with_citation"
+    return "isolate" if score >= bands.isolate else "drop"
+
+
+def most_conservative(*actions: Action) -> Action:
+    """Return the most closed of the actions given (at least one)."""
+    return min(actions, key=_OPENNESS.__getitem__)
+
+
+def is_allowed(action: Action) -> bool:
+    """Tell whether a chunk with this action may stand in the prompt."""
+    return action in ("allow", "allow_with_citation")

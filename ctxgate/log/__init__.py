@@ -1,0 +1,153 @@
+"""The log: append batches, find runs, read them back. The only disk access for the log.
+
+Many processes may append to one log at once, a reader may read while others append, and a crash or
+an edit by hand spoils no more than the lines that it touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self, cast
+
+from ctxgate.errors import RowError
+from ctxgate.log import damage
+from ctxgate.log.append import Appender
+from ctxgate.log.names import resolve, starts_forwards
+from ctxgate.log.run import BatchRows, RunReader
+from ctxgate.log.snapshot import Snapshot, bare
+from ctxgate.rows import AnyRow, decode
+
+__all__ = ["BatchRows", "Log", "NumberedRow", "RunReader"]
+
+
+class NumberedRow(NamedTuple):
+    """A row of the log and the number of its line, from 1."""
+
+    line: int
+    row: AnyRow
+
+
+class Log:
+    """One log file. It need not exist before the first append.
+
+    `warnings` gathers messages about lines that cannot be read and belong to no run that was asked
+    for, each once; whoever reads decides whether to show them.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.warnings: list[str] = []
+        self._appender = Appender(path)
+        # Where runs begin, as `resolve` found it, with the file it was found in.
+        self._starts: dict[str, tuple[tuple[int, int], int]] = {}
+
+    def append(self, data: bytes, *, sync: bool = False) -> None:
+        r"""Append the encoded lines of one batch as one step; with `sync` return once they are on disk.
+
+        Any number of threads and processes may append at once. Missing folders and the file are
+        made. Raises LogError when it cannot be written (then nothing of `data` was appended), and
+        ValueError when `data` does not end in ``\n``.
+        """
+        self._appender.append(data, sync=sync)
+
+    def close(self) -> None:
+        """Close the file; a later append opens it again."""
+        self._appender.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def resolve(self, name: str) -> str:
+        """Return the whole id of the run that `name` means.
+
+        A name is `last`, `last~1`, an ordinal in order of first capture, a prefix of nine or more
+        characters, or the whole id. Raises LogError when there is no log or no run in it, UsageError
+        when the name is ill formed, unknown or ambiguous.
+        """
+        with Snapshot(self.path) as snapshot:
+            found = resolve(snapshot, name)
+            self._starts[found.run] = (snapshot.identity, found.offset)
+        return found.run
+
+    def runs(self) -> list[str]:
+        """Return the ids of all runs in order of first capture: ordinal 1 first. Raises LogError."""
+        with Snapshot(self.path) as snapshot:
+            return [start.run for start in starts_forwards(snapshot)]
+
+    def run(self, run: str) -> RunReader:
+        """Return a reader of the run with this whole id, as it stands now.
+
+        Raises LogError when there is no log, UsageError when it does not hold the run, and RowError
+        as `RunReader` does.
+        """
+        return RunReader(self.path, run, self._known_start(run), self._warn)
+
+    def batches(self, run: str) -> Iterator[BatchRows]:
+        """Yield the batches of the run with this whole id: `self.run(run).batches()`."""
+        return self.run(run).batches()
+
+    def rows(self) -> Iterator[NumberedRow]:
+        """Yield every row of the log in file order.
+
+        A line that cannot be read as a row is passed over with a warning. Raises LogError.
+        """
+        import jsonlines  # noqa: PLC0415  (20 ms of start-up that most commands can spare)
+
+        with Snapshot(self.path) as snapshot:
+            lines = _Lines(snapshot)
+            reader = jsonlines.Reader(lines, loads=_load)  # its own choice of parser depends on the machine
+            while True:
+                try:
+                    got = cast(AnyRow | RowError, reader.read(skip_empty=True))
+                except EOFError:
+                    return
+                except jsonlines.InvalidLineError:
+                    got = RowError("damaged: not UTF-8")
+                if isinstance(got, RowError):
+                    self._warn(damage.message(snapshot, lines.offset, lines.line, got.what))
+                    continue
+                if snapshot.ends_file(lines.offset, lines.line):
+                    self._warn(damage.unended(snapshot, lines.offset))
+                yield NumberedRow(lines.number, got)
+
+    def _known_start(self, run: str) -> int | None:
+        if run not in self._starts:
+            return None
+        identity, offset = self._starts[run]
+        with Snapshot(self.path) as snapshot:
+            return offset if snapshot.identity == identity and offset < snapshot.size else None
+
+    def _warn(self, text: str) -> None:
+        if text not in self.warnings:
+            self.warnings.append(text)
+
+
+class _Lines:
+    """The lines of a log, one after the other, and which one came last."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._lines = snapshot.lines()
+        self.number = 0
+        self.offset = 0
+        self.line = b""
+
+    def __iter__(self) -> Iterator[bytes]:
+        for offset, line in self._lines:
+            self.number += 1
+            self.offset, self.line = offset, line
+            yield line
+
+
+def _load(line: str | bytes) -> AnyRow | RowError:
+    # An error comes back as a value, so that the reader goes on with the next line.
+    try:
+        return decode(bare(line) if isinstance(line, bytes) else line)
+    except RowError as e:
+        return e

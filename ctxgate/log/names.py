@@ -1,0 +1,188 @@
+"""Which run is meant: `last`, `last~1`, an ordinal, a prefix of its id, or the whole id.
+
+A run begins with its first row: a `capture` with seq 1 and pos 1, or an `empty` with seq 1. Each
+batch is one write and the first batch is written first, so all other rows of the run come after it,
+even where several processes write their runs at once. That is why the newest run can be found from
+the end of a log of any size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ctxgate.errors import LogError, RowError, UsageError
+from ctxgate.log import damage
+from ctxgate.log.snapshot import Block, Snapshot, bare
+from ctxgate.rows import decode_header
+
+SHORTEST_PREFIX = 9
+
+_LAST = re.compile(r"last(?:~([0-9]{1,6}))?")
+_ORDINAL = re.compile(r"[0-9]{1,6}")
+_WHOLE = re.compile(damage.RUN_ID)
+_PREFIX = re.compile(r"[0-9TZa-f-]+")
+_SEQ_ONE = re.compile(rb'"seq"\s*:\s*1(?![0-9])')
+_FORMS = "A run is named `last`, `last~1`, by its number, or by nine or more characters of its id."
+_LIST = "`ctxgate runs` lists them."
+
+
+class Start(NamedTuple):
+    """A run, and the offset of a line before which none of its rows stand."""
+
+    run: str
+    offset: int
+
+
+def resolve(snapshot: Snapshot, name: str) -> Start:
+    """Return the run that `name` means.
+
+    Raises LogError when the log is empty or holds no run, UsageError when the name is ill formed,
+    unknown or ambiguous.
+    """
+    if not _looks_like_name(name):
+        raise UsageError(f"{name!r} is no name of a run", todo=f"{_FORMS} {_LIST}")
+    if snapshot.size == 0:
+        raise LogError(
+            f"the log {snapshot.path} is empty", todo="Run `ctxgate capture` first, or name one with --log."
+        )
+    last = _LAST.fullmatch(name)
+    if last:
+        return _from_end(snapshot, name, int(last[1] or 0))
+    if _WHOLE.fullmatch(name):
+        return _whole_id(snapshot, name)
+    starts = list(starts_forwards(snapshot))
+    if _ORDINAL.fullmatch(name):
+        if not 1 <= int(name) <= len(starts):
+            raise _unknown(snapshot, name, len(starts))
+        return starts[int(name) - 1]
+    return _by_prefix(snapshot, name, starts)
+
+
+def starts_forwards(snapshot: Snapshot) -> Iterator[Start]:
+    """Yield where each run begins, the oldest first."""
+    return _starts(snapshot, snapshot.blocks(), backwards=False)
+
+
+def starts_backwards(snapshot: Snapshot) -> Iterator[Start]:
+    """Yield where each run begins, the newest first, reading no more than is needed."""
+    return _starts(snapshot, snapshot.blocks_backwards(), backwards=True)
+
+
+def find_whole(snapshot: Snapshot, run: str) -> Start | None:
+    """Return where the run of this whole id begins, None when no row of it is there."""
+    needle = run.encode()
+    blocks = (block for block in snapshot.blocks_backwards() if needle in block[1])
+    for start in _starts(snapshot, blocks, backwards=True):
+        if start.run == run:
+            return start
+    # A log may have been cut, so that rows of a run are left without its beginning.
+    for offset, line in snapshot.lines_holding(needle):
+        if _run_of(line) == run:
+            return Start(run, offset)
+    return None
+
+
+def _looks_like_name(name: str) -> bool:
+    if _LAST.fullmatch(name) or _ORDINAL.fullmatch(name):
+        return True
+    return len(name) >= SHORTEST_PREFIX and _PREFIX.fullmatch(name) is not None
+
+
+def _from_end(snapshot: Snapshot, name: str, back: int) -> Start:
+    count = 0
+    for start in starts_backwards(snapshot):
+        if count == back:
+            return start
+        count += 1
+    raise _unknown(snapshot, name, count)
+
+
+def _whole_id(snapshot: Snapshot, run: str) -> Start:
+    found = find_whole(snapshot, run)
+    if found is None:
+        raise unknown_run(snapshot, run)
+    return found
+
+
+def _by_prefix(snapshot: Snapshot, prefix: str, starts: list[Start]) -> Start:
+    fitting = [start for start in starts if start.run.startswith(prefix)]
+    if not fitting:
+        raise _unknown(snapshot, prefix, len(starts))
+    if len(fitting) > 1:
+        some = ", ".join(start.run for start in fitting[:3]) + (", …" if len(fitting) > 3 else "")
+        raise UsageError(
+            f"{prefix!r} fits {len(fitting)} of {len(starts)} runs in {snapshot.path}: {some}",
+            todo=f"Give more of the id. {_LIST}",
+        )
+    return fitting[0]
+
+
+def unknown_run(snapshot: Snapshot, name: str) -> LogError | UsageError:
+    """Return the error for a run that is not in the log, with how many are."""
+    return _unknown(snapshot, name, sum(1 for _ in starts_forwards(snapshot)))
+
+
+def _unknown(snapshot: Snapshot, name: str, count: int) -> LogError | UsageError:
+    if count == 0:
+        return LogError(
+            f"the log {snapshot.path} holds no run",
+            todo="Run `ctxgate capture` first, or name another log with --log.",
+        )
+    runs = "1 run" if count == 1 else f"{count} runs"
+    return UsageError(f"no run {name!r} in {snapshot.path}, which holds {runs}", todo=_LIST)
+
+
+def _starts(snapshot: Snapshot, blocks: Iterable[Block], *, backwards: bool) -> Iterator[Start]:
+    seen: set[str] = set()
+    for base, block in blocks:
+        found = list(_starts_in(snapshot, base, block))
+        for start in reversed(found) if backwards else found:
+            if start.run not in seen:
+                seen.add(start.run)
+                yield start
+
+
+def _starts_in(snapshot: Snapshot, base: int, block: bytes) -> Iterator[Start]:
+    """Yield the runs that begin within a block of lines, in file order."""
+    end = 0
+    # Only lines of a first batch are decoded; all others are passed over at the speed of a search.
+    while match := _SEQ_ONE.search(block, end):
+        begin = block.rfind(b"\n", 0, match.start()) + 1
+        end = block.find(b"\n", match.start())
+        if end < 0:
+            end = len(block)
+        run = _run_begun_by(snapshot, base + begin, block[begin:end])
+        if run is not None:
+            yield Start(run, base + begin)
+
+
+def _run_begun_by(snapshot: Snapshot, offset: int, line: bytes) -> str | None:
+    try:
+        header = decode_header(bare(line))
+    except RowError:
+        run = damage.begins_run(line)
+        # A first row that a crash or an edit damaged begins its run when more of the run is left.
+        # Otherwise `last` would quietly mean the run before it.
+        return run if run and _captured_after(snapshot, run, offset + len(line) + 1) else None
+    first = header.event == "empty" or (header.event == "capture" and header.pos == 1)
+    return header.run if first and header.seq == 1 else None
+
+
+def _captured_after(snapshot: Snapshot, run: str, offset: int) -> bool:
+    for _, line in snapshot.lines_holding(run.encode(), offset):
+        try:
+            header = decode_header(bare(line))
+        except RowError:
+            continue
+        if header.run == run and header.event in ("capture", "empty"):
+            return True
+    return False
+
+
+def _run_of(line: bytes) -> str | None:
+    try:
+        return decode_header(bare(line)).run
+    except RowError:
+        return None

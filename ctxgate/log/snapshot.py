@@ -1,0 +1,171 @@
+"""Read a log file as it stood at one moment: forwards, backwards, or at an offset."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+
+from ctxgate.errors import LogError
+from ctxgate.log.lock import lock, unlock
+
+Block = tuple[int, bytes]
+"""Whole lines, and the offset of the first of them in the file."""
+
+_BLOCK = 1 << 20
+_TAIL_BLOCK = 1 << 18
+_LARGEST_BLOCK = 1 << 26
+_BOM = b"\xef\xbb\xbf"
+
+
+class Snapshot:
+    """The log as it stood when this was made; what is appended later is not seen.
+
+    Raises LogError when there is no log, when it cannot be read, or when it is no regular file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            if not stat.S_ISREG(path.stat().st_mode):  # asked first: opening a pipe would hang
+                raise LogError(f"{path} is not a file, so it is no log", todo="Name one with --log PATH.")
+            self._file = FileIO(path)
+        except OSError as e:
+            raise _cannot_read(path, e) from e
+        self.size, self.identity = self._measure()
+        self._counted = (0, 1)
+
+    def __enter__(self) -> Snapshot:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def at(self, offset: int, length: int) -> bytes:
+        """Return `length` bytes from `offset`. Raises LogError when the file no longer has them."""
+        try:
+            self._file.seek(offset)
+            data = self._file.read(length) or b""
+            while len(data) < length:  # the kernel gives at most 2 GB at once
+                more = self._file.read(length - len(data))
+                if not more:
+                    raise LogError(f"the log {self.path} became shorter while it was read")
+                data += more
+        except OSError as e:
+            raise _cannot_read(self.path, e) from e
+        return data
+
+    def blocks(self, start: int = 0) -> Iterator[Block]:
+        """Yield the lines from `start`, the beginning of a line, to the end, many at a time."""
+        parts: list[bytes] = []  # a line longer than a block, gathered until its end is seen
+        first = position = start
+        step = _BLOCK
+        while position < self.size:
+            data = self.at(position, min(step, self.size - position))
+            position += len(data)
+            cut = len(data) if position == self.size else data.rfind(b"\n") + 1
+            if cut == 0:
+                parts.append(data)
+                step = min(step * 2, _LARGEST_BLOCK)
+                continue
+            yield first, (b"".join((*parts, data[:cut])) if parts else data[:cut])
+            parts = [data[cut:]] if cut < len(data) else []
+            first = position - len(data) + cut
+            step = _BLOCK
+
+    def blocks_backwards(self) -> Iterator[Block]:
+        """Yield all lines, many at a time, the last block of lines first."""
+        parts: list[bytes] = []  # the end of a line whose beginning is not yet seen, last part first
+        position = self.size
+        step = _TAIL_BLOCK
+        while position > 0:
+            length = min(step, position)
+            position -= length
+            data = self.at(position, length)
+            cut = data.find(b"\n") + 1 if position else 0
+            if position and not cut:
+                parts.append(data)
+                step = min(step * 2, _LARGEST_BLOCK)
+                continue
+            step = min(length * 2, _BLOCK)
+            yield position + cut, b"".join((data[cut:], *reversed(parts)))
+            parts = [data[:cut]] if cut else []
+
+    def lines_holding(self, needle: bytes, start: int = 0) -> Iterator[Block]:
+        r"""Yield each line that holds `needle` somewhere, without its ``\n``, with its offset."""
+        for base, block in self.blocks(start):
+            found = block.find(needle)
+            while found >= 0:
+                begin = block.rfind(b"\n", 0, found) + 1
+                end = block.find(b"\n", found)
+                if end < 0:
+                    end = len(block)
+                yield base + begin, block[begin:end]
+                found = block.find(needle, end)
+
+    def lines(self) -> Iterator[Block]:
+        r"""Yield every line without its ``\n``, with its offset."""
+        for base, block in self.blocks():
+            offset = base
+            for line in block.removesuffix(b"\n").split(b"\n"):
+                yield offset, line
+                offset += len(line) + 1
+
+    def last_line(self) -> Block:
+        """Return the last line of a log that is not empty, as `lines` would."""
+        base, block = next(self.blocks_backwards())
+        begin = block.rfind(b"\n", 0, len(block) - 1) + 1
+        return base + begin, block[begin:].removesuffix(b"\n")
+
+    def ends_file(self, offset: int, line: bytes) -> bool:
+        r"""Tell whether the line at this offset stands at the end of the file without a ``\n``."""
+        return offset + len(line) == self.size
+
+    @property
+    def torn(self) -> bool:
+        """Whether the last line has no end, as after a crash or in some editors."""
+        return self.size > 0 and self.at(self.size - 1, 1) != b"\n"
+
+    def place(self, offset: int) -> str:
+        """Return `path:line` of the line at this offset. Counts lines only now, when someone asks."""
+        begin, number = self._counted if self._counted[0] <= offset else (0, 1)
+        position = begin
+        while position < offset:
+            data = self.at(position, min(_BLOCK, offset - position))
+            number += data.count(b"\n")
+            position += len(data)
+        self._counted = (offset, number)
+        return f"{self.path}:{number}"
+
+    def _measure(self) -> tuple[int, tuple[int, int]]:
+        # The size is taken while nobody appends, so that a line without an end is a torn line and
+        # not one that is just being written.
+        fd = self._file.fileno()
+        try:
+            lock(fd, shared=True)
+            try:
+                found = os.fstat(fd)
+            finally:
+                unlock(fd, shared=True)
+        except OSError as e:
+            self._file.close()
+            raise _cannot_read(self.path, e) from e
+        return found.st_size, (found.st_dev, found.st_ino)
+
+
+def bare(line: bytes) -> bytes:
+    """Return the line without a byte order mark, which some editors put at the start of a file."""
+    return line[3:] if line.startswith(_BOM) else line
+
+
+def _cannot_read(path: Path, error: OSError) -> LogError:
+    if isinstance(error, FileNotFoundError):
+        return LogError(f"no log at {path}", todo="Run `ctxgate capture` first, or name one with --log.")
+    return LogError(
+        f"cannot read the log {path}: {error.strerror or error}", todo="Name another one with --log PATH."
+    )

@@ -1,0 +1,106 @@
+"""The Policy type: every number and list that a run depends on, and nothing else.
+
+A policy is data. Two policies of equal content have equal fingerprints whatever their file looks like.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from ctxgate.batch import canonical_json
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of the TOML file: closed, so that a misspelt key is an error."""
+
+
+class Bands(_Table, frozen=True):
+    """Lower bounds of the bands, 0..1 and rising. Below `isolate` is `drop`. Half open: 0.4 isolates."""
+
+    isolate: float = 0.40
+    allow_with_citation: float = 0.70
+    allow: float = 0.90
+
+
+class TopicalOverlap(_Table, frozen=True):
+    """Does the chunk mention what the query is about?
+
+    `entity_weight` is the weight of an entity against a plain word; `full` is the share of the
+    query's weight (0..1) that counts as complete; below `floor` a chunk is off topic. Entities or
+    words whose code has no points are not looked at, so the others make up the whole weight.
+    """
+
+    entity_weight: float = 3.0
+    full: float = 0.75
+    floor: float = 0.10
+
+
+class TemporalFit(_Table, frozen=True):
+    """Is the chunk out of date?
+
+    `stale_years`: years that count as stale wherever they stand. `record_words`: path words of
+    sources that record the past (a change log, an archive), whose years count as stale unless the
+    query names them. `as_of` (ISO date) with `half_life_days` makes age cost: half of the points of
+    `aged` after one half-life. Without `as_of` age costs nothing, since "now" never enters a score.
+    """
+
+    stale_years: tuple[int, ...] = ()
+    record_words: tuple[str, ...] = ()
+    as_of: str | None = None
+    half_life_days: int = 365
+
+
+class InstructionHygiene(_Table, frozen=True):
+    """Does the text try to instruct its reader?
+
+    `patterns` are RE2 expressions, matched in any case and in linear time. With `veto` a chunk whose
+    hygiene is below 0.5 is dropped whatever else it scored.
+    """
+
+    patterns: tuple[str, ...] = ()
+    veto: bool = True
+
+
+class Citeability(_Table, frozen=True):
+    """Could a teammate open the source?
+
+    `suffixes`: endings that a citeable source must have; empty means any path, URL, issue or document
+    id. `exclude`: letters that a citeable source does not contain anywhere; `draft_words`: whole words
+    of a path that mark a draft or a chat (`chat` is in `chat/7.md` and not in `chatbot.md`). In any case.
+    """
+
+    suffixes: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    draft_words: tuple[str, ...] = ()
+
+
+class Conflict(_Table, frozen=True):
+    """The conflict rule. Switched off, chunks that contradict each other stand side by side."""
+
+    enabled: bool = True
+
+
+class Prompt(_Table, frozen=True):
+    """How the prompt is built. `max_chars` bounds each chunk's part of it."""
+
+    max_chars: int = 2400
+
+
+class Policy(_Table, frozen=True):
+    """All settings of a run. `points` maps reason codes to points, -1..1; codes left out give none."""
+
+    bands: Bands = Bands()
+    points: dict[str, float] = {}
+    topical_overlap: TopicalOverlap = TopicalOverlap()
+    temporal_fit: TemporalFit = TemporalFit()
+    instruction_hygiene: InstructionHygiene = InstructionHygiene()
+    citeability: Citeability = Citeability()
+    conflict: Conflict = Conflict()
+    prompt: Prompt = Prompt()
+
+    def fingerprint(self) -> str:
+        """Return ``sha256:`` and the SHA-256 of the policy's canonical JSON, in hex."""
+        content = canonical_json(msgspec.to_builtins(self))
+        return "sha256:" + hashlib.sha256(content.encode()).hexdigest()

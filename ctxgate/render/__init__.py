@@ -1,0 +1,1 @@
+"""Tables and colour for people. The only place that imports Rich; JSON never passes through here."""

@@ -1,0 +1,33 @@
+"""The runs of a log as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ctxgate.gate.runs import RunSummary
+from ctxgate.render.console import cell, console, short_label, table
+from ctxgate.rows import ACTIONS
+
+
+def print_runs(runs: Sequence[RunSummary]) -> None:
+    """Print one line a run, the oldest first."""
+    result = table(">#", "run", "begun", ">batches", ">chunks", "by action", "policy", "judge", "steps")
+    for run in runs:
+        counts = ", ".join(f"{run.actions[a]} {a}" for a in ACTIONS if run.actions.get(a))
+        steps = ", ".join(run.steps)
+        waiting = [f"{n} not {what}" for n, what in ((run.unscored, "scored"), (run.ungated, "gated")) if n]
+        if waiting and len(run.steps) > 1:
+            steps += f" ({', '.join(waiting)})"
+        judged = ", ".join(f"{n} {status}" for status, n in run.judge.items() if status != "off") or "off"
+        result.add_row(
+            cell(run.number),
+            cell(run.run),
+            cell(run.at[:19].replace("T", " ")),
+            cell(f"{run.batches:,}"),
+            cell(f"{run.chunks:,}"),
+            cell(counts or "-"),
+            cell(short_label(run.policies[-1]) if run.policies else "-"),
+            cell(judged),
+            cell(steps),
+        )
+    console().print(result)

@@ -1,0 +1,302 @@
+"""The rows of the log: closed types and their one JSON form.
+
+A row is one line of JSON. `decode` refuses whatever it does not know, so that a damaged or foreign
+line is never half understood; `encode` writes the fields always in the same order. Rows of a batch
+join on run + seq (+ id), and rows of a chunk carry `pos` and `n`, so that a missing one is seen.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ctxgate.errors import RowError
+
+VERSION = 1
+"""The row version that this package writes, and the newest that it reads."""
+
+Action = Literal["drop", "isolate", "allow_with_citation", "allow"]
+ACTIONS: tuple[Action, ...] = ("drop", "isolate", "allow_with_citation", "allow")
+"""All actions, the most conservative first."""
+
+JudgeStatus = Literal[
+    "off",
+    "frozen",
+    "ok",
+    "cached",
+    "unreachable",
+    "timeout",
+    "http_error",
+    "too_large",
+    "malformed",
+    "empty",
+    "refused",
+    "circuit_open",
+]
+
+
+class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One reason for a score: its code, the points it gave or took, and where it was seen.
+
+    `span` is [start, end) in characters of the chunk's text, or null where the finding is about the
+    source or the date. `note` is for people and holds no more of the chunk than a few words.
+    """
+
+    code: str
+    points: float
+    span: tuple[int, int] | None
+    note: str
+
+
+class Checks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The four checks of the rubric, each from 0 (bad) to 1 (good)."""
+
+    topical_overlap: float
+    temporal_fit: float
+    instruction_hygiene: float
+    citeability: float
+
+
+class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
+    """What the judge said of a chunk, or why it said nothing."""
+
+    status: JudgeStatus
+    score: float | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    action: Action | UnsetType = UNSET
+    model: str | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    ms: int | UnsetType = UNSET
+    disagrees: bool | UnsetType = UNSET
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="event"):
+    """What every row has: its version, the run it belongs to, and when it was written (UTC)."""
+
+    v: int = msgspec.field()
+    run: str
+    at: str
+
+
+class BatchRow(Row, frozen=True, kw_only=True):
+    """A row of a batch. `seq` counts the batches of a run from 1; `batch` is the batch's fingerprint."""
+
+    seq: int
+    batch: str
+
+
+class ChunkRow(BatchRow, frozen=True, kw_only=True):
+    """A row of a chunk. `pos` counts the chunks of a batch from 1; `n` is how many there are."""
+
+    pos: int
+    n: int
+
+
+class CaptureRow(ChunkRow, frozen=True, kw_only=True, tag="capture"):
+    """A chunk as it came in. `chars` is the length of `text` in characters."""
+
+    query: str
+    id: str
+    source: str
+    sha256_16: str
+    chars: int
+    text: str
+    date: str | UnsetType = UNSET
+    meta: dict[str, Any] | UnsetType = UNSET
+    batch_meta: dict[str, Any] | UnsetType = UNSET
+
+
+class EmptyRow(BatchRow, frozen=True, kw_only=True, tag="empty"):
+    """A batch that came without chunks. It still gets a prompt."""
+
+    query: str
+    batch_meta: dict[str, Any] | UnsetType = UNSET
+
+
+class ScoreRow(ChunkRow, frozen=True, kw_only=True, tag="score"):
+    """What the rubric says of a chunk. `score` is the heuristic's alone; `action` heeds veto and judge."""
+
+    id: str
+    source: str
+    sha256_16: str
+    score: float
+    action: Action
+    reasons: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    checks: Checks
+    judge: Judgement
+    policy: str
+    tool: str
+
+
+class GateRow(ChunkRow, frozen=True, kw_only=True, tag="gate"):
+    """The final decision on a chunk. `conflicts` are the ids of chunks whose claims contradict it."""
+
+    id: str
+    source: str
+    sha256_16: str
+    score: float
+    action: Action
+    reasons: tuple[str, ...]
+    conflicts: tuple[str, ...]
+
+
+class PromptRow(BatchRow, frozen=True, kw_only=True, tag="prompt"):
+    """The prompt of a batch, byte for byte, with the ids that went into each part of it.
+
+    `evidence`, `isolated` and `dropped` together name every chunk once; `conflicting` names those
+    isolated ones that the conflict rule took down. `question` is for the user, never in the prompt.
+    """
+
+    query: str
+    prompt: str
+    sha256: str
+    evidence: tuple[str, ...]
+    conflicting: tuple[str, ...]
+    isolated: tuple[str, ...]
+    dropped: tuple[str, ...]
+    question: str | None
+
+
+class ReplayRow(ChunkRow, frozen=True, kw_only=True, tag="replay"):
+    """What a replay of a chunk found."""
+
+    id: str
+    sha256_16: str
+    in_prompt: bool
+    same_decision: bool
+    detail: str
+
+
+class ExerciseRow(Row, frozen=True, kw_only=True, tag="exercise"):
+    """One criterion of an exercise, checked."""
+
+    n: int
+    criterion: str
+    passed: bool
+    found: str
+
+
+class TimerRow(Row, frozen=True, kw_only=True, tag="timer"):
+    """A box of the class begun or ended."""
+
+    box: str
+    phase: Literal["begin", "end"]
+
+
+class DebriefRow(Row, frozen=True, kw_only=True, tag="debrief"):
+    """The answers of one debrief. `minutes` by exercise."""
+
+    cohort: str
+    answers: dict[str, str]
+    minutes: dict[str, float]
+
+
+AnyRow = (
+    CaptureRow
+    | EmptyRow
+    | ScoreRow
+    | GateRow
+    | PromptRow
+    | ReplayRow
+    | ExerciseRow
+    | TimerRow
+    | DebriefRow
+)
+"""Every kind of row."""
+
+EVENTS = ("capture", "empty", "score", "gate", "prompt", "replay", "exercise", "timer", "debrief")
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The few fields that say where a row belongs; enough to find it, cheap to read."""
+
+    event: str
+    run: str
+    v: int = VERSION
+    seq: int = 0
+    pos: int = 0
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(AnyRow)
+_header = msgspec.json.Decoder(Header)
+
+
+def encode(row: AnyRow) -> bytes:
+    r"""Return the row as one line of UTF-8 JSON, ended by ``\n``."""
+    return _encoder.encode(row) + b"\n"
+
+
+def encode_all(rows: Iterable[AnyRow]) -> bytes:
+    """Return the rows as JSON lines."""
+    return b"".join([_encoder.encode(row) + b"\n" for row in rows])
+
+
+def decode(line: bytes | str) -> AnyRow:
+    """Read one line as a row.
+
+    Raises RowError that says what is wrong with it: not JSON, a newer version, an unknown event or
+    field, a value of the wrong type or out of its range.
+    """
+    try:
+        row = _decoder.decode(line)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as e:
+        raise RowError(_explain(line, e)) from None
+    if row.v != VERSION:
+        raise RowError(_explain_version(row.v))
+    if isinstance(row, ScoreRow | GateRow) and not 0 <= row.score <= 1:
+        raise RowError(f"score {row.score} is not within 0 and 1")
+    if isinstance(row, ChunkRow) and not 1 <= row.pos <= row.n:
+        raise RowError(f"pos {row.pos} is not within 1 and n, which is {row.n}")
+    return row
+
+
+def decode_header(line: bytes | str) -> Header:
+    """Read only where a row belongs. Raises RowError when the line is not a row at all."""
+    try:
+        return _header.decode(line)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as e:
+        raise RowError(_explain(line, e)) from None
+
+
+def missing_positions(rows: Sequence[ChunkRow]) -> list[int]:
+    """Return the positions (1 … n) for which there is no row, given the rows of one batch and event."""
+    if not rows:
+        return []
+    have = {row.pos for row in rows}
+    return [pos for pos in range(1, rows[0].n + 1) if pos not in have]
+
+
+def _explain(line: bytes | str, error: Exception) -> str:
+    try:
+        value = msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return "damaged: not a line of JSON"
+    if not isinstance(value, dict):
+        return "not a log row: a row is a JSON object"
+    if "retrieved" in value and "event" not in value:
+        return "this is a batch, not a log row (batches go to `ctxgate capture -` or `ctxgate run -`)"
+    version = value.get("v")
+    if isinstance(version, int) and version > VERSION:
+        return _explain_version(version)
+    event = value.get("event")
+    if event not in EVENTS:
+        if "event" not in value:
+            return "not a log row: it has no event"
+        near = difflib.get_close_matches(str(event), EVENTS, 1)
+        return f"unknown event {event!r}" + (f" (nearest known: {near[0]})" if near else "")
+    return str(error).replace("Object ", f"{event} row ", 1).replace("`", "'")
+
+
+def _explain_version(version: int) -> str:
+    if version > VERSION:
+        return (
+            f"row version {version} is newer than this ctxgate reads ({VERSION}): "
+            "upgrade ctxgate to read this log"
+        )
+    return f"row version {version} is unknown; this ctxgate reads {VERSION}"

@@ -1,0 +1,113 @@
+"""Scoring: the four checks of every chunk added up to one score, each point with its finding.
+
+Pure: no clock, no network, no randomness. The same batch and policy give the same assessments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ctxgate.batch import Batch, Chunk
+from ctxgate.policy.model import Policy
+from ctxgate.rows import Checks, Finding
+from ctxgate.rubric import citeability, instruction_hygiene, temporal_fit, topical_overlap
+from ctxgate.text.words import fold
+
+MAX_SCORED_CHARS = 1_000_000
+"""Characters of a text beyond which it is not read at all."""
+
+_CLEAN = 0.5
+"""Hygiene below this is a veto, where the policy has one."""
+
+
+class Assessment(NamedTuple):
+    """What the rubric says of one chunk.
+
+    `score` is the clamped sum of the findings' points, 0..1 in three decimals; `vetoed` says that the
+    chunk is to be dropped whatever its score.
+    """
+
+    score: float
+    findings: tuple[Finding, ...]
+    checks: Checks
+    vetoed: bool
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The codes of the findings, each once, in their order."""
+        return tuple(dict.fromkeys(finding.code for finding in self.findings))
+
+
+def assess(batch: Batch, policy: Policy) -> list[Assessment]:
+    """Assess every chunk of a batch, in order.
+
+    Raises PolicyError when the policy has a bad pattern or date.
+    """
+    terms = topical_overlap.prepare(batch.query, policy)
+    times = temporal_fit.prepare(batch.query, policy)
+    patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
+    drafts = [_assess_alone(chunk, terms, times, patterns, policy) for chunk in batch.chunks]
+    candidates = [
+        temporal_fit.Candidate(
+            chunk.text if len(chunk.text) <= MAX_SCORED_CHARS else "",
+            chunk.source,
+            chunk.date,
+            standing=draft.score >= policy.bands.allow_with_citation and not draft.vetoed,
+        )
+        for chunk, draft in zip(batch.chunks, drafts, strict=True)
+    ]
+    older = temporal_fit.superseded(candidates, batch.query, policy)
+    return [
+        draft if finding is None else _supersede(draft, finding)
+        for draft, finding in zip(drafts, older, strict=True)
+    ]
+
+
+def total(findings: Sequence[Finding]) -> float:
+    """Return the clamped sum of the findings' points, 0..1 in three decimals."""
+    return round(min(1.0, max(0.0, sum(finding.points for finding in findings))), 3)
+
+
+def _assess_alone(
+    chunk: Chunk,
+    terms: topical_overlap.Terms,
+    times: temporal_fit.Times,
+    patterns: instruction_hygiene.Patterns | None,
+    policy: Policy,
+) -> Assessment:
+    if len(chunk.text) > MAX_SCORED_CHARS:
+        return _oversized(chunk)
+    topic, on_topic = topical_overlap.check(fold(chunk.text), terms, policy)
+    fit, on_time = temporal_fit.check(chunk.text, chunk.source, chunk.date, times, policy)
+    hygiene, on_orders = instruction_hygiene.check(
+        chunk.text, patterns, policy.points.get("instruction_override", 0.0)
+    )
+    cited, on_source = citeability.check(chunk.source, policy)
+    vetoed = policy.instruction_hygiene.veto and hygiene < _CLEAN
+    kept = [finding for finding in (*on_topic, *on_time) if finding.points]
+    # What vetoes a chunk is named even where it costs nothing: a drop needs its reason.
+    kept += [finding for finding in on_orders if finding.points or vetoed]
+    kept += [finding for finding in on_source if finding.points]
+    findings = tuple(kept)
+    checks = Checks(round(topic, 3), round(fit, 3), round(hygiene, 3), round(cited, 3))
+    return Assessment(total(findings), findings, checks, vetoed)
+
+
+def _oversized(chunk: Chunk) -> Assessment:
+    note = f"{len(chunk.text)} characters, at most {MAX_SCORED_CHARS} are read"
+    findings = (Finding("oversized", 0.0, None, note),)
+    return Assessment(0.0, findings, Checks(0.0, 0.0, 0.0, 0.0), vetoed=True)
+
+
+def _supersede(draft: Assessment, finding: Finding) -> Assessment:
+    """Add the finding that a newer chunk contradicts this one, behind those of its own dates."""
+    place = sum(1 for own in draft.findings if own.code in _BEFORE)
+    findings = (*draft.findings[:place], finding, *draft.findings[place:])
+    checks = Checks(
+        draft.checks.topical_overlap, 0.0, draft.checks.instruction_hygiene, draft.checks.citeability
+    )
+    return Assessment(total(findings), findings, checks, draft.vetoed)
+
+
+_BEFORE = frozenset(("entity_overlap", "lexical_overlap", "off_topic", "stale_year", "aged"))

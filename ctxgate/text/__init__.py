@@ -1,0 +1,1 @@
+"""Views of a text: words, entities, dates, quantities, claims. Pure functions; the bottom of the house."""

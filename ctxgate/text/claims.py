@@ -1,0 +1,199 @@
+"""What a text claims of a query's subject, as far as it can be compared: a quantity with its binding.
+
+A claim is a quantity in a sentence that names the query's subject and something the query asks about
+it. Two texts contradict each other where they bind quantities of one dimension in the same way and none
+of the values is shared. Rather than guess, everything doubtful (a hedge, the past, a table of numbers)
+is passed over: a missed contradiction costs less than one that is none.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
+from ctxgate.text.quantities import UNIT_WORDS, Quantity, quantities
+from ctxgate.text.words import content_stems, fold, stems, word_set
+
+MAX_CLAIM_VALUES = 3
+"""Different values that a text may state for one thing. With more it is a table, and claims none."""
+
+MAX_SENTENCE = 600
+"""Characters of a sentence that are read around a quantity."""
+
+MAX_SUBJECT_STEMS = 8
+"""Content words of a query that claims can bind to, the first ones."""
+
+Key = tuple[str, str, str]
+"""What a claim is about: the subject, the attribute (words of the query), the dimension."""
+
+
+class Claim(NamedTuple):
+    """A quantity that a text states of the query's subject.
+
+    `span` is [start, end) in the original text and `quote` the words there; `keys` say what it is about,
+    `low` and `high` what its value is. Two claims are comparable when they share a key.
+    """
+
+    span: tuple[int, int]
+    quote: str
+    keys: tuple[Key, ...]
+    low: float
+    high: float
+
+
+def claims(text: str, query: str) -> tuple[Claim, ...]:
+    """Return what a text claims of a query's subject, in order of place. Linear in the text.
+
+    At most `quantities.MAX_QUANTITIES` claims come out, however long the text is.
+    """
+    subject = _subject(query)
+    folded = fold(text)
+    if not subject.stems or (subject.entities and not any(e.anchor in folded for e in subject.entities)):
+        return ()
+    measured = quantities(folded, subject.counted)
+    if not measured:
+        return ()
+    breaks = [match.end() for match in _SENTENCE_END.finditer(folded)]
+    bindings: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
+    found: list[Claim] = []
+    for quantity in measured:
+        start, end = _sentence(breaks, quantity.span, len(folded))
+        bound = _comparison(folded, start, quantity, end)
+        if bound is None:
+            continue
+        if (start, end) not in bindings:
+            bindings[start, end] = _bindings(folded[start:end], subject)
+        keys = tuple((who, what, bound + quantity.dimension) for who, what in bindings[start, end])
+        if keys:
+            found.append(Claim(quantity.span, text[slice(*quantity.span)], keys, quantity.low, quantity.high))
+    return tuple(found)
+
+
+def by_key(stated: Iterable[Claim]) -> dict[Key, tuple[Claim, ...]]:
+    """Group the claims of one text by what they are about, tables of numbers left out."""
+    groups: dict[Key, list[Claim]] = {}
+    for claim in stated:
+        for key in claim.keys:
+            groups.setdefault(key, []).append(claim)
+    return {
+        key: tuple(group)
+        for key, group in groups.items()
+        if len({(claim.low, claim.high) for claim in group}) <= MAX_CLAIM_VALUES
+    }
+
+
+def disagree(a: Sequence[Claim], b: Sequence[Claim]) -> bool:
+    """Tell whether two groups of claims about one thing have no value in common. Ranges may overlap."""
+    return not any(x.low <= y.high and y.low <= x.high for x in a for y in b)
+
+
+def contradiction(a: Sequence[Claim], b: Sequence[Claim]) -> tuple[Claim, Claim] | None:
+    """Return a claim of `a` and the claim of `b` that it contradicts, or None.
+
+    Swapping `a` and `b` swaps the pair and changes nothing else.
+    """
+    return contradiction_by_key(by_key(a), by_key(b)) if a and b else None
+
+
+def contradiction_by_key(
+    a: Mapping[Key, Sequence[Claim]], b: Mapping[Key, Sequence[Claim]]
+) -> tuple[Claim, Claim] | None:
+    """Return what `contradiction` does, for claims that are already grouped by `by_key`."""
+    for key in sorted(a.keys() & b.keys()):
+        if disagree(a[key], b[key]):
+            return a[key][0], b[key][0]
+    return None
+
+
+class _Subject(NamedTuple):
+    entities: tuple[Entity, ...]
+    stems: tuple[str, ...]
+    counted: frozenset[str]
+    needed: int
+
+
+def _subject(query: str) -> _Subject:
+    return _subject_of(query[:MAX_QUERY_CHARS])
+
+
+@lru_cache(maxsize=64)
+def _subject_of(query: str) -> _Subject:
+    """What a claim has to name: an entity of the query and one of its words, or else most of its words."""
+    named = tuple(e for e in entities(query) if e.kind not in ("quantity", "year", "version"))
+    words = fold(query)
+    for entity in entities(query):
+        start, end = entity.span
+        words = words[:start] + " " * (end - start) + words[end:]
+    attributes = tuple(w for w in content_stems(words) if not w.isdigit() and w not in _VAGUE | UNIT_WORDS)
+    attributes = attributes[:MAX_SUBJECT_STEMS]
+    # A bare count is a claim only where the query asks for one: `1987 film` counts no films.
+    counted = frozenset(attributes) if _ASKS_HOW_MANY.search(words) else frozenset()
+    return _Subject(named, attributes, counted, 1 if named else max(2, (len(attributes) + 1) // 2))
+
+
+def _bindings(sentence: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
+    """Return what a quantity of this sentence can be about, as pairs of subject and attribute."""
+    standing = stems(sentence)
+    attributes = [word for word in subject.stems if word in standing]
+    if len(attributes) < subject.needed:
+        return ()
+    if _names_another(sentence, subject):
+        return ()
+    if not subject.entities:
+        return tuple(("", f"{a} {b}") for a, b in combinations(attributes, 2))
+    return tuple(
+        (entity.key, word)
+        for entity in subject.entities
+        if entity.find(sentence) is not None
+        for word in attributes
+    )
+
+
+def _sentence(breaks: list[int], span: tuple[int, int], length: int) -> tuple[int, int]:
+    i = bisect_left(breaks, span[0] + 1)
+    start = breaks[i - 1] if i else 0
+    end = breaks[i] if i < len(breaks) else length
+    return max(start, span[0] - MAX_SENTENCE // 2), min(end, span[1] + MAX_SENTENCE // 2)
+
+
+def _comparison(folded: str, start: int, quantity: Quantity, end: int) -> str | None:
+    """Return `>` for a least value, nothing for a plain one, None for one that is not claimed so."""
+    before = folded[max(start, quantity.span[0] - 48) : quantity.span[0]]
+    after = folded[quantity.span[1] : min(end, quantity.span[1] + 24)]
+    if _HEDGED.search(before) or _ELSEWHEN.match(after) or _PAST.search(folded, start, end):
+        return None
+    return ">" if _AT_LEAST.search(before) else ""
+
+
+def _names_another(sentence: str, subject: _Subject) -> bool:
+    """Tell whether an identifier stands in the sentence that the query does not name."""
+    return any(
+        not any(entity.find(match[0]) for entity in subject.entities)
+        for match in _IDENTIFIER.finditer(sentence)
+    )
+
+
+_VAGUE = word_set(
+    "total number many much average long high current size type kind amount value new large big great"
+)
+_ASKS_HOW_MANY = re.compile(
+    r"(?<![^\W_])(?:how many|number of|count of|limit|quota|maximum|minimum|max|min)(?![^\W_])"
+)
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|[;\n](?=\s|[-*•|])|;")
+_IDENTIFIER = re.compile(r"(?<![^\W_])[a-z]{2,12}(?:-?[0-9]{2,12}|-[0-9]{1,12})(?![^\W_])")
+_HEDGED = re.compile(
+    r"(?<![^\W_])(?:not|no longer|never|nor|instead of|rather than|than|unlike|about|approximately|around"
+    r"|roughly|nearly|almost|over|under|below|above|exceeds?|some|another|additional|extra|every|each|first|last|past"
+    r"|next|previous|version|page|chapter|section|step|example)[^\w]+(?:[^\W]{1,20}[^\w]+){0,1}$"
+)
+_AT_LEAST = re.compile(r"(?<![^\W_])(?:at least|minimum(?: of)?)\W+$")
+_ELSEWHEN = re.compile(r"\W{0,2}(?:ago|old|older|earlier|later|more|less|longer|ahead)(?![^\W_])")
+_PAST = re.compile(
+    r"(?<![^\W_])(?:used to|formerly|previously|historically|originally|legacy|prior to|until [0-9]|was once"
+    r"|no longer|back then|at the time)(?![^\W_])"
+)

@@ -1,0 +1,1 @@
+"""The class: what is laid out for it, and what tells that an exercise is done."""
