@@ -6,14 +6,17 @@ all required fields, no two chunks of one id, and only text that UTF-8 can carry
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import json
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
 from ctxgate.errors import BatchError
+
+if TYPE_CHECKING:
+    import json
 
 MAX_NESTING = 64
 """Levels of nesting that an input document may have. A fixed bound, since Python's own differs by version."""
@@ -47,8 +50,12 @@ def fingerprint(text: str) -> str:
 
 
 def canonical_json(value: object) -> str:
-    """Return the one JSON form of a value: keys sorted, no spaces, characters as they are."""
-    return _CANONICAL.encode(value)
+    """Return the one JSON form of a value: keys sorted, no spaces, characters as they are.
+
+    For strings, whole numbers and lists and dicts of them it is what Python's
+    ``json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`` writes.
+    """
+    return msgspec.json.encode(value, order="deterministic").decode()
 
 
 def batch_fingerprint(query: str, chunks: Iterable[tuple[str, str, str | None, str]]) -> str:
@@ -69,14 +76,11 @@ def parse_json(text: str) -> object:
     Raises BatchError.
     """
     try:
-        value = _INPUT.decode(text)
-    except json.JSONDecodeError as e:
-        line = f"line {e.lineno} " if "\n" in text.rstrip() else ""
-        raise BatchError(f"not JSON: {e.msg} at {line}column {e.colno}") from None
+        value = _strict_decoder().decode(text)
     except RecursionError:
         raise BatchError(_TOO_DEEP) from None
     except ValueError as e:
-        raise BatchError(f"not JSON: {e}") from None
+        raise BatchError(f"not JSON: {_json_fault(e, text)}") from None
     _check_depth(value)
     return value
 
@@ -207,5 +211,16 @@ def _finite(digits: str) -> float:
     return number
 
 
-_INPUT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_no_constant, parse_float=_finite)
-_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+@functools.cache
+def _strict_decoder() -> json.JSONDecoder:
+    from json import JSONDecoder  # noqa: PLC0415 - whoever only reads a log has no use for it
+
+    return JSONDecoder(object_pairs_hook=_pairs, parse_constant=_no_constant, parse_float=_finite)
+
+
+def _json_fault(error: ValueError, text: str) -> str:
+    column, line = getattr(error, "colno", None), getattr(error, "lineno", 1)
+    if column is None:
+        return str(error)
+    place = f"line {line} column {column}" if "\n" in text.rstrip() else f"column {column}"
+    return f"{getattr(error, 'msg', error)} at {place}"

@@ -197,15 +197,7 @@ class DebriefRow(Row, frozen=True, kw_only=True, tag="debrief"):
 
 
 AnyRow = (
-    CaptureRow
-    | EmptyRow
-    | ScoreRow
-    | GateRow
-    | PromptRow
-    | ReplayRow
-    | ExerciseRow
-    | TimerRow
-    | DebriefRow
+    CaptureRow | EmptyRow | ScoreRow | GateRow | PromptRow | ReplayRow | ExerciseRow | TimerRow | DebriefRow
 )
 """Every kind of row."""
 

@@ -27,6 +27,7 @@ FLOORS = (
     "rows",
     "batch",
     "errors",
+    "pattern",
 )
 """From the roof down. A room imports from its own floor and from those below it."""
 
@@ -91,5 +92,7 @@ def test_scoring_from_the_command_line_loads_no_rich_and_no_httpx(tmp_path: Path
         f"codes = run(['capture', {str(fixture)!r}]), run(['score', '--policy', 'workshop']); "
         "print(codes, [name for name in ('rich', 'httpx') if name in sys.modules], file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
     assert done.stderr.strip() == "(0, 0) []"

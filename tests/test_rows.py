@@ -36,7 +36,13 @@ text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 unit = st.floats(0, 1).map(lambda x: round(x, 3))
 base: dict[str, Any] = {"v": st.just(1), "run": text, "at": text}
 batch: dict[str, Any] = {**base, "seq": st.integers(1, 9), "batch": text}
-chunk: dict[str, Any] = {**batch, "pos": st.integers(1, 3), "n": st.integers(3, 5), "id": text, "sha256_16": text}
+chunk: dict[str, Any] = {
+    **batch,
+    "pos": st.integers(1, 3),
+    "n": st.integers(3, 5),
+    "id": text,
+    "sha256_16": text,
+}
 ids = st.lists(text, max_size=3).map(tuple)
 rows: st.SearchStrategy[AnyRow] = st.one_of(
     st.builds(CaptureRow, **chunk, query=text, source=text, chars=st.integers(0, 9), text=text, date=text,

@@ -122,7 +122,8 @@ def test_a_missing_row_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"source": "x.md"}, {"query": "another"}, {"date": "2020-01-01"}, {"id": "x"}, {"sha256_16": "0" * 16}]
+    "change",
+    [{"source": "x.md"}, {"query": "another"}, {"date": "2020-01-01"}, {"id": "x"}, {"sha256_16": "0" * 16}],
 )
 def test_a_changed_capture_row_is_not_the_batch_that_was_captured(change: dict[str, str]) -> None:
     first, *rest = capture(parse_batch(fixture()), run=RUN, seq=1, at=AT)
@@ -130,7 +131,9 @@ def test_a_changed_capture_row_is_not_the_batch_that_was_captured(change: dict[s
         recall_batch([msgspec.structs.replace(first, **change), *rest])
 
 
-@pytest.mark.parametrize("text", ["Another text.", "SKU-441  refunds are accepted within 14 days if the seat was unused."])
+@pytest.mark.parametrize(
+    "text", ["Another text.", "SKU-441  refunds are accepted within 14 days if the seat was unused."]
+)
 def test_a_text_that_is_not_the_captured_one_is_dropped(text: str) -> None:
     base = with_scores()
     first = msgspec.structs.replace(base.captures[0], text=text)
@@ -150,7 +153,9 @@ def test_a_score_of_another_text_does_not_count() -> None:
     base = with_scores()
     foreign = msgspec.structs.replace(base.scores[1], sha256_16="0" * 16)
     rows = gate(base._replace(scores={**base.scores, 1: foreign}), load("workshop").policy, at=AT)
-    assert [r.reasons for r in rows if isinstance(r, GateRow) and r.id == "doc-a"] == [("fingerprint_mismatch",)]
+    assert [r.reasons for r in rows if isinstance(r, GateRow) and r.id == "doc-a"] == [
+        ("fingerprint_mismatch",)
+    ]
 
 
 def test_an_edited_action_does_not_open_the_gate() -> None:

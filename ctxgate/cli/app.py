@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 from typing import Annotated, Any
@@ -33,6 +34,9 @@ class _LazyCommands(MutableMapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
             command = typer.main.get_command(import_module(COMMANDS[name]).app)
+            # All is loaded now: the collector, which the entry has switched off, may work again.
+            gc.freeze()
+            gc.enable()
             command.name = name
             self._loaded[name] = command
         return self._loaded[name]
@@ -50,6 +54,10 @@ class _LazyCommands(MutableMapping[str, Any]):
         return len(COMMANDS)
 
 
+class ReaderGone(Exception):
+    """Whoever read standard output has gone. Typer would turn the plain BrokenPipeError into exit code 1."""
+
+
 class LazyGroup(TyperGroup):
     """A command group whose commands are imported on demand."""
 
@@ -60,6 +68,13 @@ class LazyGroup(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands without importing any."""
         return list(COMMANDS)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command. Raises ReaderGone when the pipe that it writes to was closed."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as e:
+            raise ReaderGone from e
 
 
 app = typer.Typer(

@@ -43,4 +43,4 @@ def command(
             target.append(rows)
         sink.write((), rows)
     sink.close()
-    return refusals.exit_code(seq, "batches")
+    return refusals.exit_code(seq)

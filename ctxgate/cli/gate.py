@@ -21,8 +21,8 @@ from ctxgate.cli.options import (
     reads_stdin,
 )
 from ctxgate.cli.rowinput import Work, from_log, from_stream
-from ctxgate.cli.writing import Refusals, choose_sink, warn
-from ctxgate.errors import CtxgateError, UsageError
+from ctxgate.cli.writing import Refusals, batches, choose_sink, warn
+from ctxgate.errors import CtxgateError, InputError, UsageError
 from ctxgate.log import Log
 from ctxgate.policy import Policy
 from ctxgate.rows import encode_all
@@ -74,13 +74,20 @@ def command(
         sink.write(item.given, added)
     sink.close()
     if unscored:
-        warn([f"{unscored} batches have no scores, so all of their chunks are dropped: `ctxgate score` comes first"])
+        warn([f"{batches(unscored)} without scores, all chunks dropped: `ctxgate score` comes first"])
     warn(store.warnings)
-    return refusals.exit_code(done, "batches")
+    return refusals.exit_code(done)
 
 
 def _only_one(work: Iterator[Work]) -> Iterator[Work]:
-    first = list(itertools.islice((item for item in work if item.captured or item.error), 2))
-    if len(first) > 1:
-        raise UsageError("--prompt prints the prompt of one batch, and there are more", todo="Without it every prompt stands in its row: `ctxgate gate --json`.")
-    return iter(first)
+    found = list(itertools.islice((item for item in work if item.captured or item.error), 2))
+    if not found:
+        raise InputError("there is no batch, so there is no prompt", todo="`ctxgate capture` comes first.")
+    refused = [item for item in found if item.error]
+    if len(found) > 1 and not refused:
+        raise UsageError(
+            "--prompt prints the prompt of one batch, and there are more",
+            todo="Without it every prompt stands in its row: `ctxgate gate --json`.",
+        )
+    # What was refused may have been the batch that is meant.
+    return iter(refused or found)

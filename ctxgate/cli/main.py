@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -9,10 +11,10 @@ from typing import Any, NoReturn
 
 import typer
 
-from ctxgate.cli.app import group
+from ctxgate.cli.app import ReaderGone, group
+from ctxgate.cli.messages import say
 from ctxgate.cli.settings import default_map
 from ctxgate.errors import CtxgateError
-from ctxgate.text.visible import visible
 
 EXIT_USAGE = 2
 EXIT_INPUT = 3
@@ -21,24 +23,18 @@ EXIT_INTERRUPTED = 130
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit with its code."""
+    _prepare_streams()
     sys.exit(run(sys.argv[1:] if args is None else list(args)))
 
 
 def run(args: list[str]) -> int:
-    """Run one command line and return its exit code. Only unforeseen errors under --debug are raised."""
+    """Run one command line and return its exit code."""
     debug = "--debug" in args or os.environ.get("CTXGATE_DEBUG", "") not in ("", "0")
     try:
-        code: Any = group().main(
-            args, prog_name="ctxgate", standalone_mode=False, default_map=default_map()
-        )
+        code: Any = group().main(args, prog_name="ctxgate", standalone_mode=False, default_map=default_map())
         sys.stdout.flush()
-    except CtxgateError as e:
-        if debug:
-            raise
-        return _fail(str(e), e.exit_code)
-    except BrokenPipeError:
-        # The reader has gone, which is its right. Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, ReaderGone):
+        _give_up_output()  # the reader has gone, which is its right
         return 0
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted; what was written so far stays in the log", EXIT_INTERRUPTED)
@@ -46,9 +42,10 @@ def run(args: list[str]) -> int:
         return _usage(e)
     except Exception as e:
         if debug:
-            raise
-        text = f"unforeseen {type(e).__name__}: {e}"
-        return _fail(f"{text}\n  This is a fault of ctxgate. `ctxgate --debug …` shows where.", EXIT_INPUT)
+            import traceback
+
+            traceback.print_exc()
+        return _failed(e)
     if code == EXIT_INTERRUPTED:
         return _fail("interrupted; what was written so far stays in the log", EXIT_INTERRUPTED)
     return code if isinstance(code, int) else 0
@@ -61,10 +58,37 @@ def _usage(error: typer.TyperException) -> int:
         return EXIT_USAGE
     command = context.command_path if context is not None else "ctxgate"
     message = error.format_message().rstrip(".")
-    return _fail(f"{message[:1].lower()}{message[1:]}\n  `{command} --help` shows what it takes.", error.exit_code)
+    return _fail(
+        f"{message[:1].lower()}{message[1:]}\n  `{command} --help` shows what it takes.", error.exit_code
+    )
+
+
+def _failed(error: Exception) -> int:
+    if isinstance(error, CtxgateError):
+        return _fail(str(error), error.exit_code)
+    if isinstance(error, OSError):  # a full disk behind standard output, no temporary folder
+        _give_up_output()
+        what = (error.strerror or str(error)).lower()
+        return _fail(f"{error.filename or 'standard input or output'}: {what}", EXIT_INPUT)
+    text = f"unforeseen {type(error).__name__}: {error}"
+    return _fail(f"{text}\n  This is a fault of ctxgate. `ctxgate --debug …` shows where.", EXIT_INPUT)
 
 
 def _fail(message: str, code: int) -> int:
-    for i, line in enumerate(message.split("\n")):
-        print(("ctxgate: " if i == 0 else "") + visible(line), file=sys.stderr)
+    say(message)
     return code
+
+
+def _prepare_streams() -> None:
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by the caller, as in `>&-`
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What the terminal's encoding lacks is shown as an escape. JSON does not pass through here.
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    # Python would try once more at exit to write what is left, and complain.
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ctxgate.cli.messages import say
 from ctxgate.errors import UsageError
 
 DEFAULT_LOG = Path("logs/context-gate.jsonl")
@@ -16,6 +20,16 @@ DEFAULT_LOG = Path("logs/context-gate.jsonl")
 def _no_color(value: bool) -> None:
     if value:
         os.environ["NO_COLOR"] = "1"
+
+
+def _hint_at_pipe(context: typer.Context, dash: str | None) -> str | None:
+    # Rows are never taken from a pipe unasked; whoever pipes some in and forgets the - should know.
+    # A --run that was given has been looked at before an argument that was not.
+    if dash is None and context.params.get("run") is None and not context.resilient_parsing:
+        with contextlib.suppress(OSError, ValueError):
+            if stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode):
+                say(f"hint: standard input is not read; `… | {context.command_path} -` reads rows from it")
+    return dash
 
 
 LogPath = Annotated[
@@ -35,7 +49,10 @@ RunName = Annotated[
 PolicyName = Annotated[
     str,
     typer.Option(
-        "--policy", envvar="CTXGATE_POLICY", metavar="POLICY", help="A built-in policy's name, or a TOML file."
+        "--policy",
+        envvar="CTXGATE_POLICY",
+        metavar="POLICY",
+        help="A built-in policy's name, or a TOML file.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print rows as JSON lines, even on a terminal.")]
@@ -52,12 +69,16 @@ Strict = Annotated[
 Files = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[FILE…|-]", help="Files of batches, JSON or JSON lines; - is standard input.", show_default=False
+        metavar="[FILE…|-]",
+        help="Files of batches, JSON or JSON lines; - is standard input.",
+        show_default=False,
     ),
 ]
 Stdin = Annotated[
     str | None,
-    typer.Argument(metavar="[-]", help="- reads rows from standard input.", show_default=False),
+    typer.Argument(
+        metavar="[-]", help="- reads rows from standard input.", show_default=False, callback=_hint_at_pipe
+    ),
 ]
 
 
@@ -70,6 +91,8 @@ def reads_stdin(dash: str | None, run: str | None, command: str) -> bool:
             f"{command} takes no files, only - for standard input; this is {dash!r}",
             todo=f"`ctxgate {command} - < {dash}` reads rows from it.",
         )
-    if run is not None:
-        raise UsageError("- reads rows from standard input and --run reads a run of the log: give one of them")
+    if run is not None and run != os.environ.get("CTXGATE_RUN"):
+        raise UsageError(
+            "- reads rows from standard input and --run reads a run of the log: give one of them"
+        )
     return True

@@ -13,6 +13,7 @@ from ctxgate.cli.writing import wants_table
 from ctxgate.policy import BUILT_IN, NamedPolicy, load, source_of
 from ctxgate.policy.reasons import REASONS
 from ctxgate.rubric.instruction_hygiene import compile_patterns
+from ctxgate.text.visible import visible
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 
@@ -38,8 +39,12 @@ def list_policies(json: Json = False, table: Table = False, no_color: NoColor = 
 
 @app.command("show")
 def show(
-    name: Annotated[str, typer.Argument(metavar="[POLICY]", help="A built-in name, or a TOML file.")] = "standard",
-    reasons: Annotated[bool, typer.Option("--reasons", help="Show the reason codes and their points.")] = False,
+    name: Annotated[
+        str, typer.Argument(metavar="[POLICY]", help="A built-in name, or a TOML file.")
+    ] = "standard",
+    reasons: Annotated[
+        bool, typer.Option("--reasons", help="Show the reason codes and their points.")
+    ] = False,
     json: Json = False,
     table: Table = False,
     no_color: NoColor = False,
@@ -51,7 +56,9 @@ def show(
     elif json:
         _print_json({"name": name, "fingerprint": policy.policy.fingerprint(), "policy": policy.policy})
     else:
-        sys.stdout.write(source_of(name))
+        source = source_of(name)
+        # On a terminal nothing is sent that it might obey; anywhere else the file as it stands.
+        sys.stdout.write("\n".join(map(visible, source.replace("\r\n", "\n").split("\n"))) if sys.stdout.isatty() else source)
     return 0
 
 
@@ -62,7 +69,7 @@ def check(
     """Check that a policy can be used: its keys, its values, its patterns. Prints its fingerprint."""
     policy = load(name)
     compile_patterns(policy.policy.instruction_hygiene.patterns)
-    print(f"{name}: good, {policy.policy.fingerprint()}")
+    print(f"{visible(name)}: good, {policy.policy.fingerprint()}")
     return 0
 
 

@@ -10,7 +10,7 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, cast
 
 from ctxgate.batch import Batch, parse_batch, parse_json
 from ctxgate.errors import BatchError, CtxgateError, InputError, RowError, UsageError
@@ -77,7 +77,7 @@ def batches_of(file: BinaryIO, name: str) -> Iterator[Given]:
         return
     # Not JSON lines, or JSON lines that begin with a bad one: the rest tells.
     second = list(itertools.islice(lines, 1))
-    if not second or _is_batch(second[0][1]):
+    if not second or (_is_batch(second[0][1]) and not _goes_on(head[0][1])):
         yield from _json_lines(itertools.chain(head, second, lines), name)
         return
     held, size = [*head, *second], 0
@@ -85,6 +85,9 @@ def batches_of(file: BinaryIO, name: str) -> Iterator[Given]:
         held.append(line)
         size += len(line[1])
         if size > MAX_BYTES:
+            if any(_is_batch(raw) for _, raw in held):
+                yield from _json_lines(itertools.chain(held, lines), name)
+                return
             yield Given(
                 None,
                 InputError(
@@ -193,6 +196,11 @@ def _is_json(raw: bytes) -> bool:
     return _parsed(raw, "").error is None
 
 
+def _goes_on(raw: bytes) -> bool:
+    """Tell whether a line that is not JSON by itself ends where a document goes on in the next line."""
+    return raw.rstrip().endswith((b"[", b"{", b",", b":"))
+
+
 def _is_batch(raw: bytes) -> bool:
     if not raw.lstrip().startswith(b"{"):
         return False
@@ -264,22 +272,35 @@ def _event(row: AnyRow) -> str:
 def read_strictly(names: Iterable[str]) -> Iterator[Given]:
     """Read as `read_batches` does, but all of it before the first batch is handed on.
 
-    Standard input is kept in a temporary file meanwhile. Raises InputError for the first fault.
+    Standard input and other pipes are kept in temporary files meanwhile. Raises InputError for the
+    first fault.
     """
-    import shutil
-    import tempfile
-
     names = list(names)
-    kept = tempfile.SpooledTemporaryFile(max_size=MAX_BYTES)
-    if "-" in names:
-        shutil.copyfileobj(sys.stdin.buffer, kept)
+    kept = {name: _keep(name) for name in names if name == "-" or Path(name).is_fifo()}
     for last in (False, True):
         for name in names:
-            kept.seek(0)
-            source = batches_of(kept, "stdin") if name == "-" else read_batches([name])  # type: ignore[arg-type]
+            if name in kept:
+                kept[name].seek(0)
+                source = batches_of(kept[name], "stdin" if name == "-" else name)
+            else:
+                source = read_batches([name])
             for given in source:
                 if given.error is not None:
                     given.error.todo = given.error.todo or "Nothing was written, since --strict was given."
                     raise given.error
                 if last:
                     yield given
+
+
+def _keep(name: str) -> BinaryIO:
+    """Return a copy of what a pipe gives: it can be read only once."""
+    import shutil
+    import tempfile
+
+    kept = cast(BinaryIO, tempfile.SpooledTemporaryFile(max_size=MAX_BYTES))  # noqa: SIM115
+    if name == "-":
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+    else:
+        with Path(name).open("rb") as pipe:
+            shutil.copyfileobj(pipe, kept)
+    return kept

@@ -53,7 +53,7 @@ def from_log(log: Log, run: str) -> Iterator[Work]:
             yield Work([], error=e)
             continue
         newest = [captured.scores[pos] for pos in sorted(captured.scores)]
-        first: Sequence[CaptureRow | EmptyRow] = captured.captures or [
-            row for row in batch.rows if isinstance(row, EmptyRow)
-        ][-1:]
+        first: Sequence[CaptureRow | EmptyRow] = (
+            captured.captures or [row for row in batch.rows if isinstance(row, EmptyRow)][-1:]
+        )
         yield Work([encode(row) for row in (*first, *newest)], captured)

@@ -61,7 +61,7 @@ def command(
             done += 1
             tick(done)
     sink.close()
-    return refusals.exit_code(done, "batches")
+    return refusals.exit_code(done)
 
 
 def _numbered(names: list[str], strict: bool, refusals: Refusals) -> Iterator[Job]:

@@ -58,4 +58,4 @@ def command(
         sink.write(item.given, added)
     sink.close()
     warn(store.warnings)
-    return refusals.exit_code(done, "batches")
+    return refusals.exit_code(done)

@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
+from ctxgate.cli.messages import say
 from ctxgate.errors import CtxgateError, UsageError
 from ctxgate.rows import AnyRow, PromptRow, decode
-from ctxgate.text.visible import visible
+from ctxgate.text.visible import quoted, visible
 
 MAX_SHOWN = 20
 """So many refusals are printed one by one; the rest are counted."""
@@ -32,12 +33,24 @@ class JsonSink:
     def write(self, given: Sequence[bytes], added: bytes) -> None:
         """Write and flush, so that a reader at the other end of a pipe need not wait for the next batch."""
         out = sys.stdout.buffer
+        if sys.stdout.isatty():
+            given, added = [_shown(line) for line in given], _shown(added)
         out.writelines(given)
         out.write(added)
         out.flush()
 
     def close(self) -> None:
         """Do nothing: every batch has been written."""
+
+
+def _shown(lines: bytes) -> bytes:
+    """Return JSON lines with what a terminal might obey as JSON escapes: other bytes, the same values."""
+    text = lines.decode()
+    if visible(text.replace("\n", "")) == text.replace("\n", ""):
+        return lines
+    return "".join(
+        char if char == "\n" or visible(char) == char else quoted(char)[1:-1] for char in text
+    ).encode()
 
 
 class TableSink:
@@ -103,25 +116,29 @@ class Refusals:
             return
         self.count += 1
         if self.count <= MAX_SHOWN:
-            for i, line in enumerate(str(error).split("\n")):
-                print(("ctxgate: " if i == 0 else "") + visible(line), file=sys.stderr)
+            say(str(error))
         elif self.count == MAX_SHOWN + 1:
-            print("ctxgate: … more of the kind; they are counted at the end", file=sys.stderr)
+            say("… more of the kind; they are counted at the end")
 
-    def exit_code(self, done: int, noun: str) -> int:
-        """Say how many were refused, if any, and return 0 or 3. `done` is how many `noun` went through."""
+    def exit_code(self, done: int) -> int:
+        """Say how many were refused, if any, and return 0 or 3. `done` is how many batches went through."""
         if not self.count:
             return 0
-        print(f"ctxgate: {self.count} refused, {done} {noun} done", file=sys.stderr)
+        say(f"{self.count} refused, {batches(done)} done")
         return CtxgateError.exit_code
+
+
+def batches(count: int) -> str:
+    """Return a number of batches in words."""
+    return f"{count} batch" + ("" if count == 1 else "es")
 
 
 def warn(messages: Sequence[str]) -> None:
     """Print warnings on standard error."""
     for message in messages[:MAX_SHOWN]:
-        print(f"ctxgate: warning: {visible(message)}", file=sys.stderr)
+        say(f"warning: {message}")
     if len(messages) > MAX_SHOWN:
-        print(f"ctxgate: warning: … and {len(messages) - MAX_SHOWN} more", file=sys.stderr)
+        say(f"warning: … and {len(messages) - MAX_SHOWN} more")
 
 
 @contextlib.contextmanager
@@ -142,5 +159,5 @@ def progress(noun: str) -> Iterator[Callable[[int], None]]:
     try:
         yield tick
     finally:
-        if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        if shown:  # blanks and no escape sequence, which a dumb terminal would show
+            print("\r" + 30 * " " + "\r", end="", file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ctxgate.pattern import lazy
 from ctxgate.text.visible import lines, quoted
 
 INSTRUCTION = (
@@ -87,7 +88,7 @@ def parse_prompt(prompt: str) -> ParsedPrompt | None:
     return ParsedPrompt(query, pieces) if isinstance(query, str) else None
 
 
-_HEADER = re.compile(r'\[(\d+)\] ("(?:[^"\\]|\\.)*")( \(citation required\))?( \(cut\))?')
+_HEADER = lazy(r'\[(\d+)\] ("(?:[^"\\]|\\.)*")( \(citation required\))?( \(cut\))?')
 
 
 def _pieces(text: str) -> tuple[Piece, ...]:

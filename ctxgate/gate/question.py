@@ -19,7 +19,9 @@ def about_conflict(batch: Batch, dispute: Dispute) -> str:
 
 def about_doubt(batch: Batch, pos: int) -> str:
     """Ask whether a chunk that fits only in part is what the user means. `pos` counts from 0."""
-    return f"{_source(batch, pos)} fits the question only in part, or may be out of date. Is it what you mean?"
+    return (
+        f"{_source(batch, pos)} fits the question only in part, or may be out of date. Is it what you mean?"
+    )
 
 
 def _says(batch: Batch, pos: int, quote: str) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from ctxgate.log.snapshot import Snapshot, bare
+from ctxgate.pattern import lazy
 
 RUN_ID = r"[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}"
 """What the whole id of a run looks like, as a pattern."""
 
-_RUN = re.compile(rb'"run"\s*:\s*"(%s)"' % RUN_ID.encode())
-_SEQ = re.compile(rb'"seq"\s*:\s*([0-9]{1,15})\s*[,}]')  # what follows shows that no digit was torn off
-_EVENT = re.compile(rb'"event"\s*:\s*"(capture|empty)"')
-_POS_ONE = re.compile(rb'"pos"\s*:\s*1\s*[,}]')
+_RUN = lazy(rb'"run"\s*:\s*"(%s)"' % RUN_ID.encode())
+_SEQ = lazy(rb'"seq"\s*:\s*([0-9]{1,15})\s*[,}]')  # what follows shows that no digit was torn off
+_EVENT = lazy(rb'"event"\s*:\s*"(capture|empty)"')
+_POS_ONE = lazy(rb'"pos"\s*:\s*1\s*[,}]')
 
 
 def message(snapshot: Snapshot, offset: int, line: bytes, what: str) -> str:

@@ -8,22 +8,22 @@ the end of a log of any size.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ctxgate.errors import LogError, RowError, UsageError
 from ctxgate.log import damage
 from ctxgate.log.snapshot import Block, Snapshot, bare
+from ctxgate.pattern import lazy
 from ctxgate.rows import decode_header
 
 SHORTEST_PREFIX = 9
 
-_LAST = re.compile(r"last(?:~([0-9]{1,6}))?")
-_ORDINAL = re.compile(r"[0-9]{1,6}")
-_WHOLE = re.compile(damage.RUN_ID)
-_PREFIX = re.compile(r"[0-9TZa-f-]+")
-_SEQ_ONE = re.compile(rb'"seq"\s*:\s*1(?![0-9])')
+_LAST = lazy(r"last(?:~([0-9]{1,6}))?")
+_ORDINAL = lazy(r"[0-9]{1,6}")
+_WHOLE = lazy(damage.RUN_ID)
+_PREFIX = lazy(r"[0-9TZa-f-]+")
+_SEQ_ONE = lazy(rb'"seq"\s*:\s*1(?![0-9])')
 _FORMS = "A run is named `last`, `last~1`, by its number, or by nine or more characters of its id."
 _LIST = "`ctxgate runs` lists them."
 

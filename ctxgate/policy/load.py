@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import difflib
 import functools
 import math
@@ -56,7 +57,9 @@ def load_label(label: str) -> NamedPolicy:
     try:
         found = load(name)
     except (PolicyError, UsageError) as e:
-        raise PolicyError(f"the policy of the scores cannot be used: {e.what}", where=e.where, todo=_AGAIN) from None
+        raise PolicyError(
+            f"the policy of the scores cannot be used: {e.what}", where=e.where, todo=_AGAIN
+        ) from None
     if found.label != label:
         raise PolicyError(f"policy {name!r} has changed since the chunks were scored", todo=_AGAIN)
     return found
@@ -110,7 +113,9 @@ def parse(text: str, *, where: str) -> Policy:
     return policy
 
 
-def _check_keys(table: dict[str, Any], model: type[msgspec.Struct], prefix: str, text: str, where: str) -> None:
+def _check_keys(
+    table: dict[str, Any], model: type[msgspec.Struct], prefix: str, text: str, where: str
+) -> None:
     fields = {field.name: field for field in msgspec.structs.fields(model)}
     for key, value in table.items():
         if key not in fields:
@@ -145,7 +150,9 @@ def _faults(policy: Policy) -> list[str]:
     bands = policy.bands
     rising = (0.0, bands.isolate, bands.allow_with_citation, bands.allow, 1.0)
     if not all(math.isfinite(bound) for bound in rising) or list(rising) != sorted(rising):
-        faults.append("bands: the bounds must rise from isolate over allow_with_citation to allow, within 0 and 1")
+        faults.append(
+            "bands: the bounds must rise from isolate over allow_with_citation to allow, within 0 and 1"
+        )
     faults += [
         f"points.{code}: {points} is not within -1 and 1"
         for code, points in policy.points.items()
@@ -161,8 +168,15 @@ def _faults(policy: Policy) -> list[str]:
     temporal = policy.temporal_fit
     if temporal.half_life_days < 1:
         faults.append("temporal_fit.half_life_days must be 1 or more")
-    if temporal.as_of is not None and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", temporal.as_of):
+    if temporal.as_of is not None and not _is_date(temporal.as_of):
         faults.append('temporal_fit.as_of must be a date such as "2026-01-31"')
     if not 200 <= policy.prompt.max_chars <= 100_000:
         faults.append("prompt.max_chars must be within 200 and 100000")
     return faults
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return len(text) == len("2026-01-31") and bool(datetime.date.fromisoformat(text))
+    except ValueError:
+        return False

@@ -34,5 +34,7 @@ REASONS: dict[str, Reason] = {
     "judge_disagrees": Reason("judge", "judge and heuristic put it in different bands"),
 }
 
-POINTED = tuple(code for code, reason in REASONS.items() if reason.given_by not in ("gate", "judge", "scoring"))
+POINTED = tuple(
+    code for code, reason in REASONS.items() if reason.given_by not in ("gate", "judge", "scoring")
+)
 """The codes that a policy may give points to."""

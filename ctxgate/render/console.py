@@ -6,6 +6,7 @@ control characters have been turned into escapes before it gets here.
 
 from __future__ import annotations
 
+import os
 import sys
 
 from rich import box
@@ -32,6 +33,7 @@ def console() -> Console:
     return Console(
         file=sys.stdout,
         width=None if sys.stdout.isatty() else PIPED_WIDTH,
+        color_system=None if os.environ.get("NO_COLOR") else "auto",  # Rich alone would still send bold
         markup=False,
         emoji=False,
         highlight=False,
@@ -47,12 +49,18 @@ def print_titled(title: str, content: Table) -> None:
 
 
 def table(*columns: str) -> Table:
-    """Return an empty table with these column heads; a head that begins with ``>`` is a number column."""
+    """Return an empty table with these column heads; a head that begins with ``>`` is a number column.
+
+    What stands in a number column, or in one whose head begins with ``|``, is never folded.
+    """
     result = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         right = column.startswith(">")
         result.add_column(
-            column.lstrip(">"), justify="right" if right else "left", no_wrap=right, overflow="fold"
+            column.lstrip(">|"),
+            justify="right" if right else "left",
+            no_wrap=column[0] in ">|",
+            overflow="fold",
         )
     return result
 

@@ -84,7 +84,9 @@ class Overview:
             lines.append("policy " + ", ".join(short_label(label) for label in sorted(self.policies)))
         if self.kind is GateRow and self.batches == 1:
             pieces = f"{self.evidence} piece" + ("s" if self.evidence != 1 else "")
-            lines.append(f"evidence in the prompt: {pieces}" if self.evidence else "the prompt has no trusted evidence")
+            lines.append(
+                f"evidence in the prompt: {pieces}" if self.evidence else "the prompt has no trusted evidence"
+            )
             if self.question:
                 lines.append(f"ask the user: {self.question}")
         for line in lines:
@@ -99,4 +101,3 @@ def _cells(row: CaptureRow | ScoreRow | GateRow) -> list[Text]:
     if isinstance(row, GateRow) and row.conflicts:
         reasons += f" (with {shortened(', '.join(row.conflicts), 40)})"
     return [*common, cell(f"{row.score:.3f}"), action_cell(row.action), cell(reasons)]
-

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ctxgate.policy import NamedPolicy
 from ctxgate.policy.reasons import REASONS
 from ctxgate.render.console import cell, console, table
+from ctxgate.text.visible import visible
 
 
 def print_policies(policies: Sequence[NamedPolicy]) -> None:
@@ -24,7 +25,7 @@ def print_policies(policies: Sequence[NamedPolicy]) -> None:
 
 def print_reasons(policy: NamedPolicy) -> None:
     """Print every reason code with the points that the policy gives for it."""
-    result = table("code", "given by", f">points ({policy.name})", "when")
+    result = table("code", "given by", f">points ({visible(policy.name)})", "when")
     for code, reason in REASONS.items():
         points = policy.policy.points.get(code)
         shown = "-" if points is None else f"{points:+.2f}"

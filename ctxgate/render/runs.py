@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ctxgate.gate.runs import RunSummary
-from ctxgate.render.console import cell, console, short_label, table
+from ctxgate.render.console import cell, console, table
 from ctxgate.rows import ACTIONS
 
 
 def print_runs(runs: Sequence[RunSummary]) -> None:
-    """Print one line a run, the oldest first."""
-    result = table(">#", "run", "begun", ">batches", ">chunks", "by action", "policy", "judge", "steps")
+    """Print one line a run, the oldest first. When a run began stands in its id, which is never folded."""
+    result = table(">#", "|run", ">batches", ">chunks", "by action", "policy", "judge", "steps")
     for run in runs:
         counts = ", ".join(f"{run.actions[a]} {a}" for a in ACTIONS if run.actions.get(a))
         steps = ", ".join(run.steps)
@@ -22,11 +22,10 @@ def print_runs(runs: Sequence[RunSummary]) -> None:
         result.add_row(
             cell(run.number),
             cell(run.run),
-            cell(run.at[:19].replace("T", " ")),
             cell(f"{run.batches:,}"),
             cell(f"{run.chunks:,}"),
             cell(counts or "-"),
-            cell(short_label(run.policies[-1]) if run.policies else "-"),
+            cell(run.policies[-1].partition("@")[0] if run.policies else "-"),
             cell(judged),
             cell(steps),
         )

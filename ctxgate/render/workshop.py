@@ -32,7 +32,9 @@ def print_bands(bands: Bands, decisions: Sequence[GateRow]) -> None:
     result = table("score", "action", "what the class should see", "chunks")
     for action, low, high in zip(_SEEN, bounds, upper, strict=True):
         ids = ", ".join(shortened(row.id, 20) for row in decisions if row.action == action)
-        result.add_row(cell(f"{low:.2f} – {high}"), action_cell(action), cell(_SEEN[action]), cell(ids or "-"))
+        result.add_row(
+            cell(f"{low:.2f} – {high}"), action_cell(action), cell(_SEEN[action]), cell(ids or "-")
+        )
     print_titled("the decision table", result)
 
 

@@ -5,9 +5,9 @@ Only the source field is looked at. It is untrusted as well: a forged one is a s
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from ctxgate.pattern import lazy
 from ctxgate.policy.model import Citeability, Policy
 from ctxgate.rows import Finding
 from ctxgate.text.words import word_set
@@ -87,21 +87,19 @@ _NOWHERE = word_set(
     "unknown n/a na none null nil undefined tbd todo anonymous internet web website various no/source"
 )
 _MAX_SPACES = 6
-_EMBEDDED = re.compile(r"(?:data|javascript|vbscript|blob|about|mailto):")
-_URL = re.compile(
+_EMBEDDED = lazy(r"(?:data|javascript|vbscript|blob|about|mailto):")
+_URL = lazy(
     r"(?:(?:https?|ftps?|sftp|ssh|git|s3|gs|hdfs|notion|obsidian|confluence)://(?:[^\s/@]{1,200}@)?"
     r"[^\W_][\w.:-]{0,250}(?:[/?#]|$)|file:///\S)"
 )
-_REGISTERED = re.compile(
+_REGISTERED = lazy(
     r"(?:rfc|cve|doi|arxiv|pmid|pmcid|isbn|issn|iso|iec|ieee|din|en|pep|ecma|nist)[\s:_-]{0,2}(?=\S*[0-9])[\w./:()-]{1,100}"
     r"|10\.[0-9]{4,9}/\S{1,200}"
 )
-_ISSUE = re.compile(
-    r"(?:[\w.-]{1,100}/[\w.-]{1,100}|gh)?[#!][0-9]{1,9}|(?:gh|issue|pr|mr|ticket)[-\s]#?[0-9]{1,9}"
-)
-_FILE = re.compile(r"[^\W_][^\s/:]{0,200}\.(?=[a-z0-9]{0,7}[a-z])[a-z0-9]{1,8}$")
-_NAMED = re.compile(r"[^\W_]{2}")
-_SPACE = re.compile(r"\s")
-_ID = re.compile(r"[a-z0-9][a-z0-9_.:-]{1,80}")
-_DIGIT = re.compile(r"[0-9]")
-_WORD = re.compile(r"[^\W_]+")
+_ISSUE = lazy(r"(?:[\w.-]{1,100}/[\w.-]{1,100}|gh)?[#!][0-9]{1,9}|(?:gh|issue|pr|mr|ticket)[-\s]#?[0-9]{1,9}")
+_FILE = lazy(r"[^\W_][^\s/:]{0,200}\.(?=[a-z0-9]{0,7}[a-z])[a-z0-9]{1,8}$")
+_NAMED = lazy(r"[^\W_]{2}")
+_SPACE = lazy(r"\s")
+_ID = lazy(r"[a-z0-9][a-z0-9_.:-]{1,80}")
+_DIGIT = lazy(r"[0-9]")
+_WORD = lazy(r"[^\W_]+")

@@ -6,11 +6,11 @@ trustworthy date, good enough to be allowed itself, takes down an older one that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxgate.errors import PolicyError
+from ctxgate.pattern import lazy
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.text.claims import Claim, Key, by_key, claims, disagree
@@ -160,4 +160,4 @@ def _iso(date: Date) -> str:
     return "-".join(f"{part:02d}" for part in date if part)
 
 
-_SPACE = re.compile(r"\s+")
+_SPACE = lazy(r"\s+")

@@ -8,13 +8,13 @@ is passed over: a missed contradiction costs less than one that is none.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from ctxgate.pattern import lazy
 from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
 from ctxgate.text.quantities import UNIT_WORDS, Quantity, quantities
 from ctxgate.text.words import content_stems, fold, stems, word_set
@@ -181,19 +181,19 @@ def _names_another(sentence: str, subject: _Subject) -> bool:
 _VAGUE = word_set(
     "total number many much average long high current size type kind amount value new large big great"
 )
-_ASKS_HOW_MANY = re.compile(
+_ASKS_HOW_MANY = lazy(
     r"(?<![^\W_])(?:how many|number of|count of|limit|quota|maximum|minimum|max|min)(?![^\W_])"
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|[;\n](?=\s|[-*•|])|;")
-_IDENTIFIER = re.compile(r"(?<![^\W_])[a-z]{2,12}(?:-?[0-9]{2,12}|-[0-9]{1,12})(?![^\W_])")
-_HEDGED = re.compile(
+_SENTENCE_END = lazy(r"[.!?](?=\s)|[;\n](?=\s|[-*•|])|;")
+_IDENTIFIER = lazy(r"(?<![^\W_])[a-z]{2,12}(?:-?[0-9]{2,12}|-[0-9]{1,12})(?![^\W_])")
+_HEDGED = lazy(
     r"(?<![^\W_])(?:not|no longer|never|nor|instead of|rather than|than|unlike|about|approximately|around"
     r"|roughly|nearly|almost|over|under|below|above|exceeds?|some|another|additional|extra|every|each|first|last|past"
     r"|next|previous|version|page|chapter|section|step|example)[^\w]+(?:[^\W]{1,20}[^\w]+){0,1}$"
 )
-_AT_LEAST = re.compile(r"(?<![^\W_])(?:at least|minimum(?: of)?)\W+$")
-_ELSEWHEN = re.compile(r"\W{0,2}(?:ago|old|older|earlier|later|more|less|longer|ahead)(?![^\W_])")
-_PAST = re.compile(
+_AT_LEAST = lazy(r"(?<![^\W_])(?:at least|minimum(?: of)?)\W+$")
+_ELSEWHEN = lazy(r"\W{0,2}(?:ago|old|older|earlier|later|more|less|longer|ahead)(?![^\W_])")
+_PAST = lazy(
     r"(?<![^\W_])(?:used to|formerly|previously|historically|originally|legacy|prior to|until [0-9]|was once"
     r"|no longer|back then|at the time)(?![^\W_])"
 )

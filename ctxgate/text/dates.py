@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from ctxgate.pattern import lazy
+
 Date = tuple[int, int, int]
 """Year, month, day; month and day are 0 when unknown."""
 
@@ -112,16 +114,16 @@ def _ordinal(year: int, month: int, day: int) -> int:
 
 
 _MAX_SOURCE = 2048
-_YEAR = re.compile(r"(?<![^\W_])(1[5-9][0-9]{2}|20[0-9]{2})(?![^\W_])")
-_ISO = re.compile(
+_YEAR = lazy(r"(?<![^\W_])(1[5-9][0-9]{2}|20[0-9]{2})(?![^\W_])")
+_ISO = lazy(
     r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:[T ][0-9:.,]+ ?(?:Z|[+-][0-9:]+)?)?)?)?"
     r"|([0-9]{4})([0-9]{2})([0-9]{2})",
     re.IGNORECASE,
 )
-_PATH_DATE = re.compile(
+_PATH_DATE = lazy(
     r"(?<![A-Za-z0-9])((?:19|20)[0-9]{2})(?:[-/_.]?([01][0-9])(?![0-9]{3})(?:[-/_.]?([0-3][0-9]))?)?(?![A-Za-z0-9])"
 )
-_NUMBERED = re.compile(
+_NUMBERED = lazy(
     r"(?<![A-Za-z])(?:issues?|pulls?|pr|prs|rfc|cve|iso|din|ieee"
     r"|tickets?|bugs?|discussions?|commits?|port|page|id|gh)[-/_:=. ]?\Z",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from ctxgate.pattern import lazy
 from ctxgate.text.quantities import quantities
 from ctxgate.text.words import STOP_WORDS, fold, tokens, word_set
 
@@ -274,11 +275,11 @@ def _opens_sentence(query: str, start: int) -> bool:
     return not before or before[-1] in ".!?:;\n"
 
 
-_YEAR = re.compile(r"(?<![^\W_]|[-.,])(?:1[5-9][0-9]{2}|20[0-9]{2})(?![^\W_]|[.,-][0-9])")
-_ORDINAL = re.compile(r"[0-9]+(?:st|nd|rd|th|s)", re.IGNORECASE)
-_RUN = re.compile(r"[^\W\d_]+|[0-9]+")
-_CAPITAL_OR_NOT = re.compile(r"[^\W\d_][^\W_]{0,63}")
-_CLOSE = re.compile(r" |-|\. | & |'s |’s ")
+_YEAR = lazy(r"(?<![^\W_]|[-.,])(?:1[5-9][0-9]{2}|20[0-9]{2})(?![^\W_]|[.,-][0-9])")
+_ORDINAL = lazy(r"[0-9]+(?:st|nd|rd|th|s)", re.IGNORECASE)
+_RUN = lazy(r"[^\W\d_]+|[0-9]+")
+_CAPITAL_OR_NOT = lazy(r"[^\W\d_][^\W_]{0,63}")
+_CLOSE = lazy(r" |-|\. | & |'s |’s ")
 _NO_NAME = STOP_WORDS | word_set(
     "describe explain list find compare name tell summarize summarise define add remove use"
 )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from ctxgate.pattern import lazy
 from ctxgate.text.words import stem
 
 MAX_QUANTITIES = 64
@@ -191,19 +192,19 @@ def _alternatives(words: dict[str, tuple[str, float]] | dict[str, int] | dict[st
     return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
-_DIGITS = re.compile(r"[0-9][0-9.,]*")
-_WELL_FORMED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?")
-_CURRENCY_BEFORE = re.compile(r"(?:[$€£¥]|(?<![^\W_])(?:usd|eur|gbp)) ?$")
-_PART_OF_A_NAME = re.compile(r"[^\W][-–./:#+]?$|[-/.:#_]$")
-_RANGE = re.compile(r"(?:\s?[-–—]\s?|\sto\s)[$€£¥]?([0-9][0-9.,]{0,20})")
-_SCALE = re.compile(r"[\s-]?(thousand|million|billion|bn|k|m)(?![^\W_])")
-_UNIT = re.compile(rf"[\s-]?({_alternatives(_UNITS)})(?![^\W_])")
-_NOUN = re.compile(r"[\s-]([^\W\d_]{2,40})(?![^\W_])")
-_RATE = re.compile(
+_DIGITS = lazy(r"[0-9][0-9.,]*")
+_WELL_FORMED = lazy(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?")
+_CURRENCY_BEFORE = lazy(r"(?:[$€£¥]|(?<![^\W_])(?:usd|eur|gbp)) ?$")
+_PART_OF_A_NAME = lazy(r"[^\W][-–./:#+]?$|[-/.:#_]$")
+_RANGE = lazy(r"(?:\s?[-–—]\s?|\sto\s)[$€£¥]?([0-9][0-9.,]{0,20})")
+_SCALE = lazy(r"[\s-]?(thousand|million|billion|bn|k|m)(?![^\W_])")
+_UNIT = lazy(rf"[\s-]?({_alternatives(_UNITS)})(?![^\W_])")
+_NOUN = lazy(r"[\s-]([^\W\d_]{2,40})(?![^\W_])")
+_RATE = lazy(
     r"(?:\s?/\s?|\s(?:per|each|every)\s)([^\W\d_]{2,20})(?![^\W_])"
     r"|\sa[n]?\s(second|minute|hour|day|week|month|quarter|year)(?![^\W_])"
 )
-_NUMBER_WORD = re.compile(
+_NUMBER_WORD = lazy(
     rf"(?<![^\W])(?:({_alternatives(_SMALL)})|({_alternatives(_TENS)})(?:[-\s]({'|'.join(list(_SMALL)[:9])}))?)"
     r"(?![^\W_])"
 )

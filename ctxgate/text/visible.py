@@ -8,12 +8,15 @@ hyphen) are left alone.
 
 from __future__ import annotations
 
-import json
 import re
+
+import msgspec
+
+from ctxgate.pattern import lazy
 
 # C0 without tab, DEL and C1; line and paragraph separator; bidi embeddings, overrides and isolates;
 # invisible operators and deprecated format characters; BOM; interlinear annotation; tag characters.
-_UNSEEN = re.compile(
+_UNSEEN = lazy(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f]"
 )
@@ -29,7 +32,7 @@ def visible(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Return the text as a JSON string on one line, any line break or control character escaped."""
-    return _UNSEEN.sub(_json_escape, _JSON.encode(text))
+    return _UNSEEN.sub(_json_escape, msgspec.json.encode(text).decode())
 
 
 def lines(text: str) -> list[str]:
@@ -51,7 +54,8 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _json_escape(match: re.Match[str]) -> str:
-    return json.dumps(match[0])[1:-1] if match[0] != "\x7f" else "\\u007f"
-
-
-_JSON = json.JSONEncoder(ensure_ascii=False)
+    code = ord(match[0])
+    if code <= 0xFFFF:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 0x10000, 0x400)  # JSON writes it as a surrogate pair
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from ctxgate.pattern import lazy
 
 MAX_WORD = 64
 """Characters of the longest token. A longer run is cut into several, so that no cache holds a huge key."""
@@ -27,10 +28,10 @@ STOP_WORDS = word_set(
 )
 """English words that carry no subject. Only ever asked for membership, never walked through."""
 
-WORD = re.compile(rf"[^\W_]{{1,{MAX_WORD}}}")
+WORD = lazy(rf"[^\W_]{{1,{MAX_WORD}}}")
 """One token: letters and digits. An underscore separates, so that snake_case gives its parts."""
 
-_PLAIN_WORD = re.compile(rf"\w{{1,{MAX_WORD}}}")
+_PLAIN_WORD = lazy(rf"\w{{1,{MAX_WORD}}}")
 
 
 def fold(text: str) -> str:

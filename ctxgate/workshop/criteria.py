@@ -32,9 +32,7 @@ class Outcome(NamedTuple):
 
 def check(rows: Sequence[AnyRow]) -> list[Outcome]:
     """Check every criterion that can be told from the rows of a log, in the order of the exercises."""
-    return [
-        Outcome(exercise, text, *criterion(rows)) for exercise, text, criterion in CRITERIA
-    ]
+    return [Outcome(exercise, text, *criterion(rows)) for exercise, text, criterion in CRITERIA]
 
 
 Answer = tuple[str, bool]
@@ -88,8 +86,7 @@ def _settled_conservatively(rows: Sequence[AnyRow]) -> Answer:
     wrong = [
         row.id
         for row in split
-        if row.judge.action is not UNSET
-        and most_conservative(row.action, row.judge.action) != row.action
+        if row.judge.action is not UNSET and most_conservative(row.action, row.judge.action) != row.action
     ]
     scored = any(isinstance(row, ScoreRow) for row in rows)
     found = f"{len(split)} disagreements" + (f", {', '.join(wrong)} settled openly" if wrong else "")

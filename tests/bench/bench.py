@@ -50,7 +50,9 @@ def main() -> int:
     return 1 if missed and options.strict else 0
 
 
-def report(what: str, value: float, unit: str, *, most: float | None = None, least: float | None = None) -> None:
+def report(
+    what: str, value: float, unit: str, *, most: float | None = None, least: float | None = None
+) -> None:
     """Print one figure and its target."""
     target = f"at most {most:,g}" if most is not None else f"at least {least:,g}" if least is not None else ""
     bad = (most is not None and value > most) or (least is not None and value < least)
@@ -86,7 +88,9 @@ def throughput(chunks: int, rounds: int) -> None:
     corpus = Path("corpus.jsonl")
     write_corpus(corpus, chunks)
     rates = [chunks / timed_run(corpus)[0] for _ in range(rounds)]
-    report(f"run - --no-log --json, {chunks:,} chunks, median", statistics.median(rates), "chunks/s", least=3000)
+    report(
+        f"run - --no-log --json, {chunks:,} chunks, median", statistics.median(rates), "chunks/s", least=3000
+    )
     rates = [chunks / timed_run(corpus, log="log.jsonl")[0] for _ in range(rounds)]
     report("  the same with a log, each batch synced to disk", statistics.median(rates), "chunks/s")
 
@@ -128,7 +132,9 @@ def timed_run(corpus: Path, *flags: str, out: str = os.devnull, log: str | None 
     where = ["--log", log] if log else ["--no-log"]
     with corpus.open("rb") as source, Path(out).open("wb") as target:
         start = time.perf_counter()
-        subprocess.run([*CTXGATE, "run", "-", "--json", *where, *flags], check=True, stdin=source, stdout=target)
+        subprocess.run(
+            [*CTXGATE, "run", "-", "--json", *where, *flags], check=True, stdin=source, stdout=target
+        )
     return time.perf_counter() - start, Path(out)
 
 
@@ -152,7 +158,11 @@ def corpus_lines(chunks: int) -> Iterator[bytes]:
         topic, other = rng.sample(topics, 2)
         query = f"How many days does the {topic} of plan SKU-{number % 900 + 100} take after a {other}?"
         retrieved = [
-            {"id": f"d{i}", "source": f"docs/{topic}/{number}-{i}.md", "text": _prose(rng, words, topic, number)}
+            {
+                "id": f"d{i}",
+                "source": f"docs/{topic}/{number}-{i}.md",
+                "text": _prose(rng, words, topic, number),
+            }
             for i in range(CHUNKS_A_BATCH)
         ]
         yield json.dumps({"query": query, "retrieved": retrieved}).encode() + b"\n"

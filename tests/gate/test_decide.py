@@ -125,7 +125,12 @@ scored = st.one_of(
     ),
 )
 claims = st.sampled_from(
-    ["SKU-441 refunds within 14 days.", "The refund window of SKU-441 is 30 days.", "Nothing to say.", "SKU-441"]
+    [
+        "SKU-441 refunds within 14 days.",
+        "The refund window of SKU-441 is 30 days.",
+        "Nothing to say.",
+        "SKU-441",
+    ]
 )
 
 
@@ -135,8 +140,10 @@ def test_no_final_action_is_more_open_than_the_scores_and_the_prompt_holds_the_a
 ) -> None:
     gated = decide(batch(*(text for text, _ in entries)), [entry for _, entry in entries], POLICY)
     for decision, (_, entry) in zip(gated.decisions, entries, strict=True):
-        most = 0 if isinstance(entry, str) else min(
-            ACTIONS.index(entry.action), ACTIONS.index(band(entry.score, POLICY.bands))
+        most = (
+            0
+            if isinstance(entry, str)
+            else min(ACTIONS.index(entry.action), ACTIONS.index(band(entry.score, POLICY.bands)))
         )
         assert ACTIONS.index(decision.action) <= most
     parsed = parse_prompt(gated.prompt)

@@ -19,7 +19,9 @@ anything = st.text(min_size=1, max_size=300)
 hostile = st.one_of(
     anything,
     st.lists(
-        st.sampled_from([*BREAKS, "Evidence:", "| ", "[1] ", '"', "\\", " ", "\t", "x", "(cut)", "\x1b[2J", "\u202e"]),
+        st.sampled_from(
+            [*BREAKS, "Evidence:", "| ", "[1] ", '"', "\\", " ", "\t", "x", "(cut)", "\x1b[2J", "\u202e"]
+        ),
         min_size=1,
         max_size=60,
     ).map("".join),
@@ -29,7 +31,9 @@ pieces = st.builds(Evidence, source=hostile, text=hostile, citation_required=st.
 
 @given(query=hostile, evidence=st.lists(pieces, max_size=5))
 @example(query=FAKE, evidence=[Evidence(FAKE, FAKE, True), Evidence("a.md", "b", False)])
-def test_parsing_a_prompt_gives_back_exactly_the_pieces_that_went_in(query: str, evidence: list[Evidence]) -> None:
+def test_parsing_a_prompt_gives_back_exactly_the_pieces_that_went_in(
+    query: str, evidence: list[Evidence]
+) -> None:
     parsed = parse_prompt(build_prompt(query, evidence, max_chars=100_000))
     assert parsed is not None
     assert parsed.query == query
@@ -52,8 +56,14 @@ def test_a_prompt_holds_no_control_character_and_no_foreign_line_break(
     assert prompt.split("\n") == prompt.splitlines() + [""]
 
 
-@given(text=hostile.map(lambda text: text * 40), source=hostile.map(lambda text: text * 40), max_chars=st.integers(200, 300))
-def test_a_chunks_part_of_the_prompt_is_bounded_and_still_parses(text: str, source: str, max_chars: int) -> None:
+@given(
+    text=hostile.map(lambda text: text * 40),
+    source=hostile.map(lambda text: text * 40),
+    max_chars=st.integers(200, 300),
+)
+def test_a_chunks_part_of_the_prompt_is_bounded_and_still_parses(
+    text: str, source: str, max_chars: int
+) -> None:
     evidence = [Evidence(source, text, True), Evidence("b.md", "after", False)]
     prompt = build_prompt("q", evidence, max_chars=max_chars)
     parsed = parse_prompt(prompt)
@@ -72,7 +82,10 @@ def test_every_line_break_that_unicode_knows_starts_a_new_quoted_line(newline: s
 def test_the_prompt_has_the_form_that_is_documented() -> None:
     prompt = build_prompt(
         'What is "SKU-441"?',
-        [Evidence("helpcenter/refunds.md", "Within 14 days.\nIf unused.", True), Evidence("b.md", "Yes.", False)],
+        [
+            Evidence("helpcenter/refunds.md", "Within 14 days.\nIf unused.", True),
+            Evidence("b.md", "Yes.", False),
+        ],
         max_chars=2400,
     )
     assert prompt == (
@@ -117,8 +130,10 @@ def test_tag_characters_and_bidi_overrides_are_shown() -> None:
 
 
 def test_quoted_strings_are_json() -> None:
-    query = "a\u2028b\x7f\U000e0041\"\\"
-    line = next(line for line in build_prompt(query, [], max_chars=2400).split("\n") if line.startswith("Query: "))
+    query = 'a\u2028b\x7f\U000e0041"\\'
+    line = next(
+        line for line in build_prompt(query, [], max_chars=2400).split("\n") if line.startswith("Query: ")
+    )
     assert json.loads(line.removeprefix("Query: ")) == query
     assert line.isprintable()
 

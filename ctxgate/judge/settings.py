@@ -1,0 +1,126 @@
+"""Which judge is asked, and how: checked before anything is sent, and never printed with a secret in it."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit, urlunsplit
+
+from ctxgate.errors import UsageError
+
+TIMEOUT = 20.0
+"""Seconds that one call may take, connecting, waiting and reading together."""
+
+CONCURRENCY = 4
+"""Calls at a time."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """A judge's address (as `endpoint` returns it), model and key, and the bounds of a call.
+
+    Made by `settings`, which checks them. `repr` does not show the key.
+    """
+
+    url: str
+    model: str
+    key: str | None = field(default=None, repr=False)
+    timeout: float = TIMEOUT
+    concurrency: int = CONCURRENCY
+
+    @property
+    def shown_url(self) -> str:
+        """The address as it may be printed: without its query, which may hold a token."""
+        return urlunsplit(urlsplit(self.url)._replace(query=""))
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the judge runs on this machine."""
+        host = urlsplit(self.url).hostname or ""
+        if host == "localhost" or host.endswith(".localhost"):
+            return True
+        try:
+            return ipaddress.ip_address(host).is_loopback
+        except ValueError:
+            return False
+
+    def announcement(self, calls: int | None = None) -> str:
+        """Return the line that says, before the first call, where text is sent and how much of it.
+
+        `calls` is how many chunks are sent at most, or None when that is not known beforehand.
+        """
+        what = "chunks" if calls is None else "1 chunk" if calls == 1 else f"{calls} chunks"
+        words = f"judge: sending query, source and text of {what} to {self.shown_url} (model {self.model!r})"
+        if not self.is_local and self.url.startswith("http:"):
+            words += ", unencrypted"
+        return words
+
+
+def settings(
+    url: str,
+    *,
+    model: str,
+    key: str | None = None,
+    timeout: float = TIMEOUT,
+    concurrency: int = CONCURRENCY,
+) -> Settings:
+    """Check the settings of a judge and return them.
+
+    `url` as `endpoint` takes it; `key` without surrounding white space, empty is none; `timeout` in
+    seconds, above 0; `concurrency` from 1 to 64. Raises UsageError, whose words hold neither address
+    nor key.
+    """
+    if not model.strip():
+        raise UsageError("the judge's model has no name", todo="Set SCORE_API_MODEL or --judge-model.")
+    key = (key or "").strip()
+    # HTTP libraries quote a header that they cannot send, and this one must never be quoted.
+    if not re.fullmatch(r"[\x21-\x7e]*", key):
+        raise UsageError(
+            "the judge's key holds a space, a line break or a letter beyond ASCII", todo="Check SCORE_API_KEY."
+        )
+    if not 0 < timeout < float("inf"):
+        raise UsageError("the judge's timeout must be a number of seconds above 0")
+    if not 1 <= concurrency <= 64:
+        raise UsageError("the judge can be asked 1 to 64 chunks at a time")
+    return Settings(
+        url=endpoint(url), model=model.strip(), key=key or None, timeout=timeout, concurrency=concurrency
+    )
+
+
+# How the bases of OpenAI-compatible servers end: …/v1, …/v1beta/openai, …/api/paas/v4, …/api
+_BASE = re.compile(r"v[0-9]+[a-z0-9]*|openai|api", re.IGNORECASE)
+
+
+def endpoint(url: str) -> str:
+    """Return the address that questions are posted to.
+
+    A bare host and a base (whose path ends in a version such as `/v1`, in `/openai` or in `/api`) are
+    completed to their `chat/completions`; any other address stays as it is. Raises UsageError for what
+    is no http or https address, or holds a user or password.
+    """
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise UsageError("the judge's address cannot be read", todo=_TODO) from None
+    if not url.isprintable() or " " in url or "\\" in url:
+        raise UsageError("the judge's address holds a space or a control character", todo=_TODO)
+    if parts.scheme not in ("http", "https") or not host:
+        raise UsageError("the judge's address must begin with http:// or https:// and a host", todo=_TODO)
+    if "@" in parts.netloc:
+        raise UsageError(
+            "the judge's address holds a user or a password", todo="Give the key as SCORE_API_KEY instead."
+        )
+    path = parts.path.rstrip("/")
+    if not path:
+        path = "/v1/chat/completions"
+    elif _BASE.fullmatch(path.rpartition("/")[2]):
+        path += "/chat/completions"
+    elif not path.endswith("/chat/completions"):
+        path = parts.path
+    return urlunsplit(parts._replace(path=path, fragment=""))
+
+
+_TODO = "Give a base such as http://localhost:8080/v1, or the whole chat-completions address."

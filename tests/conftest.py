@@ -1,0 +1,31 @@
+"""What holds for all tests: the installed package is this checkout, and the environment is clean."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import ctxgate
+
+CHECKOUT = Path(__file__).parents[1]
+
+
+def pytest_configure() -> None:
+    installed = Path(ctxgate.__file__).parent
+    here = CHECKOUT / "ctxgate"
+    if installed == here:
+        return
+    for path in here.rglob("*"):
+        if path.suffix in (".py", ".toml"):
+            other = installed / path.relative_to(here)
+            if not other.is_file() or other.read_bytes() != path.read_bytes():
+                pytest.exit(f"the installed ctxgate is not this checkout ({path.name}): pip install '.[dev]'", 3)
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith(("CTXGATE_", "SCORE_API_")) or name in ("NO_COLOR", "FORCE_COLOR"):
+            monkeypatch.delenv(name)
