@@ -21,7 +21,9 @@ def pytest_configure() -> None:
         if path.suffix in (".py", ".toml"):
             other = installed / path.relative_to(here)
             if not other.is_file() or other.read_bytes() != path.read_bytes():
-                pytest.exit(f"the installed ctxgate is not this checkout ({path.name}): pip install '.[dev]'", 3)
+                pytest.exit(
+                    f"the installed ctxgate is not this checkout ({path.name}): pip install '.[dev]'", 3
+                )
 
 
 @pytest.fixture(autouse=True)

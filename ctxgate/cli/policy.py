@@ -58,7 +58,11 @@ def show(
     else:
         source = source_of(name)
         # On a terminal nothing is sent that it might obey; anywhere else the file as it stands.
-        sys.stdout.write("\n".join(map(visible, source.replace("\r\n", "\n").split("\n"))) if sys.stdout.isatty() else source)
+        sys.stdout.write(
+            "\n".join(map(visible, source.replace("\r\n", "\n").split("\n")))
+            if sys.stdout.isatty()
+            else source
+        )
     return 0
 
 

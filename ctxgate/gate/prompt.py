@@ -130,8 +130,6 @@ def _bounded(text: str, max_chars: int) -> tuple[str, bool]:
         return shown, False
     kept = shown[: max_chars - 1]
     word = max(kept.rfind(" ", len(_MARGIN)), kept.rfind("\n", len(_MARGIN)))
-    if word > max_chars // 2:
-        kept = kept[:word]
-    else:  # no white space to cut at: at least no half escape stays behind
-        kept = re.sub(r"\\[uU]?[0-9a-f]{0,7}$", "", kept)
+    # Without white space to cut at, at least no half escape stays behind.
+    kept = kept[:word] if word > max_chars // 2 else re.sub(r"\\[uU]?[0-9a-f]{0,7}$", "", kept)
     return re.sub(r"\n(\| ?)?$", "", kept) + "…", True

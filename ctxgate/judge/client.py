@@ -50,7 +50,7 @@ class Client:
                 limits=httpx.Limits(max_connections=None, max_keepalive_connections=settings.concurrency),
                 trust_env=not settings.is_local,
             )
-            self._request = self._http.build_request("POST", settings.url)
+            httpx.URL(settings.url)
         except (httpx.InvalidURL, ValueError, ImportError, OSError):
             # Their words may quote a proxy's password.
             raise UsageError(

@@ -77,7 +77,8 @@ def settings(
     # HTTP libraries quote a header that they cannot send, and this one must never be quoted.
     if not re.fullmatch(r"[\x21-\x7e]*", key):
         raise UsageError(
-            "the judge's key holds a space, a line break or a letter beyond ASCII", todo="Check SCORE_API_KEY."
+            "the judge's key holds a space, a line break or a letter beyond ASCII",
+            todo="Check SCORE_API_KEY.",
         )
     if not 0 < timeout < float("inf"):
         raise UsageError("the judge's timeout must be a number of seconds above 0")

@@ -28,9 +28,14 @@ STYLES: dict[Action, str] = {
 }
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # Rich by itself ends the process with exit code 1
+
+
 def console() -> Console:
     """Return a console on standard output."""
-    return Console(
+    return _Console(
         file=sys.stdout,
         width=None if sys.stdout.isatty() else PIPED_WIDTH,
         color_system=None if os.environ.get("NO_COLOR") else "auto",  # Rich alone would still send bold

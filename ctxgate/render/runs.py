@@ -11,7 +11,9 @@ from ctxgate.rows import ACTIONS
 
 def print_runs(runs: Sequence[RunSummary]) -> None:
     """Print one line a run, the oldest first. When a run began stands in its id, which is never folded."""
-    result = table(">#", "|run", ">batches", ">chunks", "by action", "policy", "judge", "steps")
+    judges = any(status != "off" for run in runs for status in run.judge)
+    heads = [">#", "|run", ">batches", ">chunks", "by action", "policy", *(["judge"] if judges else [])]
+    result = table(*heads, "steps")
     for run in runs:
         counts = ", ".join(f"{run.actions[a]} {a}" for a in ACTIONS if run.actions.get(a))
         steps = ", ".join(run.steps)
@@ -26,7 +28,7 @@ def print_runs(runs: Sequence[RunSummary]) -> None:
             cell(f"{run.chunks:,}"),
             cell(counts or "-"),
             cell(run.policies[-1].partition("@")[0] if run.policies else "-"),
-            cell(judged),
+            *([cell(judged)] if judges else []),
             cell(steps),
         )
     console().print(result)

@@ -52,7 +52,7 @@ def _judge(source: str, settings: Citeability) -> tuple[str, float, str]:
     return _judge_short(source, settings)
 
 
-def kind_of(source: str) -> tuple[str, float]:  # noqa: PLR0911 - one line a kind reads best
+def kind_of(source: str) -> tuple[str, float]:
     """Return what a source is, in words, and how well it can be opened (0 not at all, 1 right away)."""
     source = source.strip().lower()
     if source in _NOWHERE or not any(c.isalnum() for c in source):

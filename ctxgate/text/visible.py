@@ -42,7 +42,7 @@ def lines(text: str) -> list[str]:
 
 def shortened(text: str, width: int) -> str:
     """Return the text on one line, white space folded, cut with an ellipsis to at most `width` characters."""
-    folded = " ".join(visible(text[: 8 * width]).split())
+    folded = visible(" ".join(text[: 8 * width].split()))
     if len(folded) <= width and len(text) <= 8 * width:
         return folded
     return folded[: width - 1].rstrip() + "…"

@@ -53,7 +53,7 @@ def test_a_prompt_holds_no_control_character_and_no_foreign_line_break(
     prompt = build_prompt(query, evidence, max_chars=max_chars)
     for character in prompt:
         assert character in "\n\t" or unicodedata.category(character) not in ("Cc", "Zl", "Zp")
-    assert prompt.split("\n") == prompt.splitlines() + [""]
+    assert prompt.split("\n") == [*prompt.splitlines(), ""]
 
 
 @given(
