@@ -191,7 +191,7 @@ class _Slot:
         self._repeats = repeats
 
     def is_done(self) -> bool:
-        return isinstance(self.source, Judgement) or self.source.done()
+        return isinstance(self.source, Judgement) or (self.source.done() and not self.source.cancelled())
 
     def wait(self, seconds: float) -> bool:
         if isinstance(self.source, Judgement):
@@ -300,15 +300,15 @@ class _Loop(asyncio.SelectorEventLoop):
     in: a minute, with a dead name server. These threads are left behind.
     """
 
-    async def getaddrinfo(  # type: ignore[override]
+    async def getaddrinfo(
         self,
         host: Any,
         port: Any,
         *,
         family: int = 0,
-        type: int = 0,
+        type: int = 0,  # noqa: A002 - the loop's own name for it
         proto: int = 0,
-        flags: int = 0,  # noqa: A002
+        flags: int = 0,
     ) -> Any:
         found: concurrent.futures.Future[Any] = concurrent.futures.Future()
 
