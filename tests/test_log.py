@@ -767,3 +767,28 @@ def test_any_interleaving_of_runs_is_read_back_exactly(
             assert list(reader.other_rows()) == others
             assert not reader.damage
         assert not log.warnings
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+def test_a_run_whose_first_rows_were_removed_is_still_the_last_one(tmp_path: Path, cut: int) -> None:
+    """Otherwise the run before it would be gated in its place, and nobody would notice."""
+    from ctxgate.batch import Batch, Chunk
+    from ctxgate.rows import encode_all
+    from ctxgate.steps import capture
+
+    batch = Batch("q", tuple(Chunk(str(i), "a.md", "text") for i in range(3)))
+    runs = [f"20260101T00000{i}Z-0000000{i}" for i in range(3)]
+    rows = [capture(batch, run=run, seq=1, at="t") for run in runs]
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(
+        encode_all([*rows[0], *rows[1][cut:], *rows[2][cut:], *capture(batch, run=runs[0], seq=2, at="t")])
+    )
+    log = Log(path)
+    assert log.runs() == runs
+    assert [log.resolve(name) for name in ("last", "last~1", "last~2", "1", "2", "3")] == [
+        *reversed(runs),
+        *runs,
+    ]
+    for run in runs:
+        assert log.resolve(run) == run
+        assert [type(row).__name__ for b in log.batches(run) for row in b.rows][:1] == ["CaptureRow"]

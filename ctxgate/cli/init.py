@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -26,5 +27,5 @@ def command(
         print(f"wrote {visible(str(folder / path))}")
     if done.kept:
         print(f"kept {len(done.kept)} files that were there" + ("" if force else " (--force overwrites)"))
-    step = "" if folder == Path() else f"cd {visible(str(folder))} && "
+    step = "" if folder == Path() else f"cd {visible(shlex.quote(str(folder)))} && "
     print(f"next: {step}ctxgate capture fixtures/refunds.json")

@@ -7,14 +7,14 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import typer
-
-from ctxgate.cli.app import ReaderGone, group
 from ctxgate.cli.messages import say
 from ctxgate.cli.settings import default_map
 from ctxgate.errors import CtxgateError
+
+if TYPE_CHECKING:
+    import typer
 
 EXIT_USAGE = 2
 EXIT_INPUT = 3
@@ -23,21 +23,31 @@ EXIT_INTERRUPTED = 130
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit with its code."""
-    _prepare_streams()
-    sys.exit(run(sys.argv[1:] if args is None else list(args)))
+    try:
+        _prepare_streams()
+        code = run(sys.argv[1:] if args is None else list(args))
+    except KeyboardInterrupt:  # before the command was even loaded
+        code = _interrupted()
+    sys.exit(code)
 
 
 def run(args: list[str]) -> int:
     """Run one command line and return its exit code."""
+    import typer
+
+    from ctxgate.cli.app import ReaderGone, group
+
     debug = "--debug" in args or os.environ.get("CTXGATE_DEBUG", "") not in ("", "0")
     try:
-        code: Any = group().main(args, prog_name="ctxgate", standalone_mode=False, default_map=default_map())
+        code: Any = group().main(
+            args, prog_name="ctxgate", standalone_mode=False, default_map=_settings(args)
+        )
         sys.stdout.flush()
     except (BrokenPipeError, ReaderGone):
         _give_up_output()  # the reader has gone, which is its right
         return 0
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted; what was written so far stays in the log", EXIT_INTERRUPTED)
+        return _interrupted()
     except typer.TyperException as e:
         return _usage(e)
     except Exception as e:
@@ -47,8 +57,19 @@ def run(args: list[str]) -> int:
             traceback.print_exc()
         return _failed(e)
     if code == EXIT_INTERRUPTED:
-        return _fail("interrupted; what was written so far stays in the log", EXIT_INTERRUPTED)
+        return _interrupted()
     return code if isinstance(code, int) else 0
+
+
+def _settings(args: list[str]) -> dict[str, dict[str, Any]]:
+    try:
+        return default_map()
+    except CtxgateError:
+        # Whoever asks for help, or lays the folder out again, must be able to.
+        command = next((arg for arg in args if not arg.startswith("-")), None)
+        if command in (None, "init", "demo") or "--help" in args or "-h" in args:
+            return {}
+        raise
 
 
 def _usage(error: typer.TyperException) -> int:
@@ -72,6 +93,10 @@ def _failed(error: Exception) -> int:
         return _fail(f"{error.filename or 'standard input or output'}: {what}", EXIT_INPUT)
     text = f"unforeseen {type(error).__name__}: {error}"
     return _fail(f"{text}\n  This is a fault of ctxgate. `ctxgate --debug …` shows where.", EXIT_INPUT)
+
+
+def _interrupted() -> int:
+    return _fail("interrupted; what was written so far stays in the log", EXIT_INTERRUPTED)
 
 
 def _fail(message: str, code: int) -> int:

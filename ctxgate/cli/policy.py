@@ -8,11 +8,11 @@ from typing import Annotated
 import msgspec
 import typer
 
+from ctxgate.cli.loading import load_policy
 from ctxgate.cli.options import Json, NoColor, Table
 from ctxgate.cli.writing import wants_table
 from ctxgate.policy import BUILT_IN, NamedPolicy, load, source_of
 from ctxgate.policy.reasons import REASONS
-from ctxgate.rubric.instruction_hygiene import compile_patterns
 from ctxgate.text.visible import visible
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
@@ -71,8 +71,7 @@ def check(
     name: Annotated[str, typer.Argument(metavar="POLICY", help="A built-in name, or a TOML file.")],
 ) -> int:
     """Check that a policy can be used: its keys, its values, its patterns. Prints its fingerprint."""
-    policy = load(name)
-    compile_patterns(policy.policy.instruction_hygiene.patterns)
+    policy = load_policy(name)
     print(f"{visible(name)}: good, {policy.policy.fingerprint()}")
     return 0
 

@@ -140,7 +140,8 @@ def _json_lines(lines: Iterable[Line], name: str) -> Iterator[Given]:
             yield from _batches(value, f"{name}:{number}")
 
 
-def _loads(text: str) -> object:
+def _loads(line: str | bytes) -> object:
+    text = line if isinstance(line, str) else line.decode()
     if text == _TOO_LONG.decode():
         raise BatchError(_TOO_LONG_MESSAGE)
     return parse_json(text)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ctxgate.batch import Batch
+from ctxgate.cli.loading import load_policy
 from ctxgate.cli.options import (
     DEFAULT_LOG,
     Files,
@@ -23,7 +24,7 @@ from ctxgate.cli.options import (
 from ctxgate.cli.reading import open_inputs, read_batches, read_strictly
 from ctxgate.cli.writing import Refusals, choose_sink, progress
 from ctxgate.log import Log
-from ctxgate.policy import NamedPolicy, load
+from ctxgate.policy import NamedPolicy
 from ctxgate.rows import encode_all
 from ctxgate.steps import new_run, run_batch
 
@@ -50,7 +51,7 @@ def command(
     """Capture, score and gate batches in one go; same rows as the three steps, batch after batch."""
     names = open_inputs(files, "run")
     sink = choose_sink("gate", json=json, table=table)
-    rules, run = load(policy), new_run()
+    rules, run = load_policy(policy), new_run()
     store = None if no_log else Log(Path(log))
     refusals, done = Refusals(), 0
     with progress("batches") as tick:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from ctxgate.cli.loading import load_policy
 from ctxgate.cli.options import (
     DEFAULT_LOG,
     Json,
@@ -21,7 +22,6 @@ from ctxgate.cli.options import (
 from ctxgate.cli.rowinput import from_log, from_stream
 from ctxgate.cli.writing import Refusals, choose_sink, warn
 from ctxgate.log import Log
-from ctxgate.policy import load
 from ctxgate.rows import encode_all
 from ctxgate.steps import now, score
 
@@ -42,7 +42,7 @@ def command(
     """Score every captured chunk with the rubric of a policy: four checks, no model, reasons for each point."""
     streaming = reads_stdin(dash, run, "score")
     sink = choose_sink("score", json=json, table=table)
-    rules = load(policy)
+    rules = load_policy(policy)
     store = Log(Path(log))
     work = from_stream() if streaming else from_log(store, store.resolve(run or "last"))
     refusals, done = Refusals(), 0

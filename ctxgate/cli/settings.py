@@ -56,10 +56,14 @@ def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
             raise InputError(f"unknown setting {key!r}", where=FILE, todo=advice)
         kind, commands = KNOWN[key]
         if type(value) is not kind:
-            raise InputError(f"{key} must be a {kind.__name__}, as in {key} = {_EXAMPLE[kind]}", where=FILE)
+            raise InputError(f"{key} must be {_KIND[kind].format(key)}", where=FILE)
         for command in commands:
             defaults.setdefault(command, {})[key] = value
     return defaults
 
 
-_EXAMPLE = {str: '"workshop"', int: "2", bool: "true"}
+_KIND = {
+    str: 'a string, as in {} = "workshop"',
+    int: "a whole number, as in {} = 2",
+    bool: "true or false, as in {} = true",
+}

@@ -134,18 +134,46 @@ def _unknown(snapshot: Snapshot, name: str, count: int) -> LogError | UsageError
     return UsageError(f"no run {name!r} in {snapshot.path}, which holds {runs}", todo=_LIST)
 
 
+class _Sign(NamedTuple):
+    """A line of a run's first batch; `first` when it is the line that begins the run."""
+
+    run: str
+    offset: int
+    first: bool
+
+
 def _starts(snapshot: Snapshot, blocks: Iterable[Block], *, backwards: bool) -> Iterator[Start]:
+    """Yield where runs begin. A run whose first row was removed begins with the next row of its first batch.
+
+    Otherwise `last` would quietly mean the run before it.
+    """
     seen: set[str] = set()
+    waiting: dict[str, int] = {}
     for base, block in blocks:
-        found = list(_starts_in(snapshot, base, block))
-        for start in reversed(found) if backwards else found:
-            if start.run not in seen:
-                seen.add(start.run)
-                yield start
+        signs = list(_signs_in(snapshot, base, block))
+        for sign in reversed(signs) if backwards else signs:
+            if sign.run in seen:
+                continue
+            if backwards and not sign.first:
+                waiting[sign.run] = sign.offset
+                continue
+            waiting.pop(sign.run, None)
+            # A first batch is one write: whoever's first row did not come up to here has none.
+            yield from _give_up(waiting, seen)
+            seen.add(sign.run)
+            yield Start(sign.run, sign.offset)
+    yield from _give_up(waiting, seen)
 
 
-def _starts_in(snapshot: Snapshot, base: int, block: bytes) -> Iterator[Start]:
-    """Yield the runs that begin within a block of lines, in file order."""
+def _give_up(waiting: dict[str, int], seen: set[str]) -> Iterator[Start]:
+    for run, offset in sorted(waiting.items(), key=lambda item: -item[1]):
+        seen.add(run)
+        yield Start(run, offset)
+    waiting.clear()
+
+
+def _signs_in(snapshot: Snapshot, base: int, block: bytes) -> Iterator[_Sign]:
+    """Yield the lines of first batches within a block of lines, in file order."""
     end = 0
     # Only lines of a first batch are decoded; all others are passed over at the speed of a search.
     while match := _SEQ_ONE.search(block, end):
@@ -153,21 +181,23 @@ def _starts_in(snapshot: Snapshot, base: int, block: bytes) -> Iterator[Start]:
         end = block.find(b"\n", match.start())
         if end < 0:
             end = len(block)
-        run = _run_begun_by(snapshot, base + begin, block[begin:end])
-        if run is not None:
-            yield Start(run, base + begin)
+        sign = _sign(snapshot, base + begin, block[begin:end])
+        if sign is not None:
+            yield sign
 
 
-def _run_begun_by(snapshot: Snapshot, offset: int, line: bytes) -> str | None:
+def _sign(snapshot: Snapshot, offset: int, line: bytes) -> _Sign | None:
     try:
         header = decode_header(bare(line))
     except RowError:
         run = damage.begins_run(line)
         # A first row that a crash or an edit damaged begins its run when more of the run is left.
-        # Otherwise `last` would quietly mean the run before it.
-        return run if run and _captured_after(snapshot, run, offset + len(line) + 1) else None
-    first = header.event == "empty" or (header.event == "capture" and header.pos == 1)
-    return header.run if first and header.seq == 1 else None
+        if run and _captured_after(snapshot, run, offset + len(line) + 1):
+            return _Sign(run, offset, first=True)
+        return None
+    if header.seq != 1 or header.event not in ("capture", "empty"):
+        return None
+    return _Sign(header.run, offset, first=header.event == "empty" or header.pos == 1)
 
 
 def _captured_after(snapshot: Snapshot, run: str, offset: int) -> bool:

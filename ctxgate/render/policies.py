@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ctxgate.policy import NamedPolicy
 from ctxgate.policy.reasons import REASONS
-from ctxgate.render.console import cell, console, table
+from ctxgate.render.console import cell, console, short_label, table
 from ctxgate.text.visible import visible
 
 
@@ -18,7 +18,7 @@ def print_policies(policies: Sequence[NamedPolicy]) -> None:
         result.add_row(
             cell(policy.name),
             *(cell(f"{bound:.2f}") for bound in (bands.isolate, bands.allow_with_citation, bands.allow)),
-            cell(policy.policy.fingerprint()),
+            cell(short_label(policy.label).partition("@")[2]),
         )
     console().print(result)
 

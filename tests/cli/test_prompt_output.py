@@ -18,7 +18,8 @@ needs_dev_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="need
 def scored(ctxgate: Tool, fixture_file: str) -> bytes:
     """The teaching fixture, captured and scored into the log; its rows."""
     ctxgate("capture", fixture_file)
-    return ctxgate("score", "--policy", "workshop").out
+    rows: bytes = ctxgate("score", "--policy", "workshop").out
+    return rows
 
 
 def test_prompt_prints_the_bytes_that_the_log_holds(ctxgate: Tool, scored: bytes) -> None:

@@ -1,0 +1,123 @@
+"""Settings: a flag over the environment over ctxgate.toml; and what that file may not say."""
+
+from __future__ import annotations
+
+import pytest
+from commandline import Tool, lines, of, queries
+
+
+def policy_used(ctxgate: Tool, *options: str, **env: str) -> str:
+    done = ctxgate("run", "--no-log", *options, "-", stdin=lines(*queries(1)), env=env)
+    assert (done.code, done.err) == (0, "")
+    name: str = of("score", done.rows)[0]["policy"].partition("@")[0]
+    return name
+
+
+def test_a_flag_beats_the_environment_and_that_beats_the_file(ctxgate: Tool) -> None:
+    ctxgate.write("mine.toml", "")
+    assert policy_used(ctxgate) == "standard"
+    ctxgate.write("ctxgate.toml", 'policy = "workshop"\n')
+    assert policy_used(ctxgate) == "workshop"
+    assert policy_used(ctxgate, CTXGATE_POLICY="mine.toml") == "mine.toml"
+    assert policy_used(ctxgate, "--policy", "standard", CTXGATE_POLICY="mine.toml") == "standard"
+    assert policy_used(ctxgate, CTXGATE_POLICY="") == "workshop"
+
+
+def test_the_file_holds_for_score_too(ctxgate: Tool) -> None:
+    ctxgate.write("ctxgate.toml", '# for the class\npolicy = "workshop"\n')
+    ctxgate("capture", "-", stdin=lines(*queries(1)))
+    assert {row["policy"].partition("@")[0] for row in of("score", ctxgate("score").rows)} == {"workshop"}
+
+
+def test_strict_and_jobs_can_be_set_in_the_file_and_the_environment(ctxgate: Tool) -> None:
+    bad = lines(*queries(1)) + b"nonsense\n"
+    assert ctxgate("capture", "-", stdin=bad).out
+    assert not ctxgate("capture", "-", stdin=bad, env={"CTXGATE_STRICT": "1"}).out
+    ctxgate.write("ctxgate.toml", "strict = true\njobs = 2\n")
+    assert not ctxgate("capture", "-", stdin=bad).out
+    assert ctxgate("capture", "-", stdin=bad, env={"CTXGATE_STRICT": "0"}).out
+    assert ctxgate("run", "-", "--no-log", stdin=lines(*queries(1))).code == 0
+
+
+def test_the_log_comes_from_the_flag_then_the_environment(ctxgate: Tool) -> None:
+    given = lines(*queries(1))
+    ctxgate("capture", "-", stdin=given, env={"CTXGATE_LOG": "env/log.jsonl"})
+    ctxgate("capture", "-", "--log", "flag/log.jsonl", stdin=given, env={"CTXGATE_LOG": "env/log.jsonl"})
+    assert not ctxgate.log.exists()
+    for folder in ("env", "flag"):
+        assert (ctxgate.folder / folder / "log.jsonl").read_text().count("\n") == 2
+
+
+def test_the_run_comes_from_the_flag_then_the_environment(ctxgate: Tool) -> None:
+    for count in (1, 2, 3):
+        rows = ctxgate("capture", "-", stdin=lines(*queries(count))).out
+    env = {"CTXGATE_RUN": "last~1"}
+
+    def batches(*args: str, stdin: bytes | None = None) -> int:
+        done = ctxgate("score", "--no-log", *args, stdin=stdin, env=env)
+        return int(done.rows[-1]["seq"])
+
+    assert batches() == 2
+    assert batches("--run", "1") == 1
+    assert batches("-", stdin=rows) == 3
+
+
+REFUSED = {
+    "polcy = 'workshop'": "unknown setting 'polcy'\n  Nearest known: policy.",
+    "colour = true": "unknown setting 'colour'\n  Known: policy, jobs, strict.",
+    "log = 'elsewhere.jsonl'": "'log' cannot be set here: the log's path comes from --log or CTXGATE_LOG alone",
+    "LOG = 'elsewhere.jsonl'": "'LOG' cannot be set here",
+    "judge = true": "'judge' cannot be set here: a judge is asked for by flag or environment alone",
+    "SCORE_API_URL = 'http://x'": "'SCORE_API_URL' cannot be set here: the judge's address comes from a flag",
+    "score_api_key = 'k'": "'score_api_key' cannot be set here: the judge's key comes from SCORE_API_KEY alone",
+    "jobs = '2'": "jobs must be a whole number, as in jobs = 2",
+    "jobs = true": "jobs must be a whole number",
+    "policy = 2": 'policy must be a string, as in policy = "workshop"',
+    "strict = 1": "strict must be true or false, as in strict = true",
+    "policy workshop": "not TOML: ",
+    "policy = 'workshop'\npolicy = 'standard'": "not TOML: Cannot overwrite a value",
+}
+
+
+@pytest.mark.parametrize("content", REFUSED)
+def test_what_the_file_may_not_say_stops_every_command(ctxgate: Tool, content: str) -> None:
+    ctxgate.write("ctxgate.toml", content)
+    done = ctxgate("capture", "-", stdin=lines(*queries(1)))
+    assert (done.code, done.out) == (3, b"")
+    assert done.err.startswith(f"ctxgate: ctxgate.toml: {REFUSED[content]}")
+    assert len(done.err.splitlines()) <= 2
+    assert not ctxgate.log.exists()
+
+
+@pytest.mark.parametrize("content", [b"policy = '\xff'", b"\xff\xfep\x00", b"a = " + b"[" * 10_000])
+def test_a_settings_file_that_is_no_toml_is_refused(ctxgate: Tool, content: bytes) -> None:
+    ctxgate.write("ctxgate.toml", content)
+    done = ctxgate("policy", "list")
+    assert (done.code, done.out) == (3, b"")
+    assert done.err.startswith("ctxgate: ctxgate.toml: not TOML: ")
+
+
+def test_a_value_out_of_range_names_the_setting(ctxgate: Tool) -> None:
+    ctxgate.write("ctxgate.toml", "jobs = 0\n")
+    done = ctxgate("run", "-", stdin=lines(*queries(1)))
+    assert (done.code, done.out) == (2, b"")
+    assert "--jobs" in done.err
+
+
+def test_a_byte_order_mark_in_the_settings_does_no_harm(ctxgate: Tool) -> None:
+    ctxgate.write("ctxgate.toml", b'\xef\xbb\xbfpolicy = "workshop"\r\n')
+    assert policy_used(ctxgate) == "workshop"
+
+
+def test_help_and_a_new_layout_need_no_sound_settings(ctxgate: Tool) -> None:
+    ctxgate.write("ctxgate.toml", "policy workshop\n")
+    for args in (["--version"], ["--help"], ["score", "--help"], ["init", "--force"]):
+        assert ctxgate(*args).code == 0, args
+    assert policy_used(ctxgate) == "workshop"
+
+
+def test_help_shows_the_default_that_the_file_sets(ctxgate: Tool) -> None:
+    ctxgate.write("ctxgate.toml", 'policy = "workshop"\n')
+    assert b"[default: workshop]" in ctxgate("score", "--help", env={"COLUMNS": "200"}).out.replace(
+        b"; ", b"] ["
+    )
