@@ -15,6 +15,7 @@ import contextlib
 import socket
 import threading
 import time
+import weakref
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
@@ -221,6 +222,7 @@ class _Caller:
         self._thread: threading.Thread | None = None
         self._free = asyncio.Semaphore(settings.concurrency)
         self._opened = asyncio.Event()
+        self._closing = False
         self._in_a_row: list[Failure] = []
         self.gave_up: tuple[Failure, ...] = ()
         """The failures that opened the circuit; empty while it is closed. Any thread may read it."""
@@ -238,7 +240,7 @@ class _Caller:
             return
         loop, self._loop = self._loop, None
         with contextlib.suppress(concurrent.futures.TimeoutError):
-            asyncio.run_coroutine_threadsafe(self._stop(), loop).result(1)
+            asyncio.run_coroutine_threadsafe(self._stop(loop), loop).result(1)
         loop.call_soon_threadsafe(loop.stop)
         self._thread.join(1)
         if not self._thread.is_alive():
@@ -246,14 +248,14 @@ class _Caller:
 
     async def _call(self, item: Item) -> Judgement:
         async with self._free:
-            if self._opened.is_set():
-                return Judgement("circuit_open")
             started = time.monotonic()
-            told = await self._unless_opened(messages(*item))
-            if told is None:
-                return Judgement("circuit_open")
-            self._count(told)
+            told = None if self._opened.is_set() else await self._unless_opened(messages(*item))
             ms = round(1000 * (time.monotonic() - started))
+        if told is None:
+            if self._closing:
+                raise asyncio.CancelledError  # was never judged: no judgement says so
+            return Judgement("circuit_open")
+        self._count(told)
         status: JudgeStatus = told.status if isinstance(told, Failure) else "ok"
         return Judgement(
             status,
@@ -285,20 +287,37 @@ class _Caller:
             self.gave_up = tuple(self._in_a_row)
             self._opened.set()
 
-    async def _stop(self) -> None:
-        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async def _stop(self, loop: _Loop) -> None:
+        # Every call ends by itself and takes its own tasks along. Cancelling all tasks there are would
+        # reach into the middle of httpx, which minds.
+        self._closing = True
+        self._opened.set()
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}), return_exceptions=True)
         await self._client.aclose()
+        loop.abort_connections()
+        await asyncio.sleep(0)  # an aborted connection is closed in the loop's next round
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """An event loop that no name server can hold up.
+    """An event loop that no name server can hold up, and that leaves no connection open.
 
     A look-up cannot be cancelled, and Python waits at its end for the threads that asyncio makes them
-    in: a minute, with a dead name server. These threads are left behind.
+    in: a minute, with a dead name server. The threads made here are left behind.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._connections: weakref.WeakSet[asyncio.Transport] = weakref.WeakSet()
+
+    async def create_connection(self, *args: Any, **kwargs: Any) -> Any:
+        made = await super().create_connection(*args, **kwargs)
+        self._connections.add(made[0])
+        return made
+
+    def abort_connections(self) -> None:
+        """Close what httpx lost sight of: it does not close a connection whose TLS handshake failed."""
+        for connection in list(self._connections):
+            connection.abort()
 
     async def getaddrinfo(
         self,

@@ -113,7 +113,8 @@ _TEMPLATE_MARKS = re.compile(r"<|\[(?=/?[A-Z_]+\])")
 
 
 def _fenced(text: str) -> str:
-    return _TEMPLATE_MARKS.sub(lambda mark: f"\\u{ord(mark[0]):04x}", quoted(text))
+    sound = text.encode("utf-8", "replace").decode()  # half a surrogate pair becomes "?"
+    return _TEMPLATE_MARKS.sub(lambda mark: f"\\u{ord(mark[0]):04x}", quoted(sound))
 
 
 def _bounded(text: str, max_chars: int) -> tuple[str, bool]:

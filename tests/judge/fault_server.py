@@ -116,19 +116,22 @@ def _read_request(connection: socket.socket) -> Request | None:
     line, *rest = top.decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (text.partition(":") for text in rest)}
     while len(body) < int(headers.get("content-length", 0)):
-        body += connection.recv(65536)
+        part = connection.recv(65536)
+        if not part:
+            return None
+        body += part
     return Request(line, headers, body)
 
 
 # ---------------------------------------------------------------- scripts
 
 
-def head(status: str = "200 OK", **headers: str | int) -> bytes:
+def head(status: str = "200 OK", /, **headers: str | int) -> bytes:
     lines = [f"HTTP/1.1 {status}", *(f"{k.replace('_', '-')}: {v}" for k, v in headers.items())]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
 
 
-def whole(body: bytes | str, status: str = "200 OK", **headers: str | int) -> Script:
+def whole(body: bytes | str, status: str = "200 OK", /, **headers: str | int) -> Script:
     """A complete response; the connection stays open."""
     data = body.encode() if isinstance(body, str) else body
 
