@@ -8,6 +8,7 @@ join on run + seq (+ id), and rows of a chunk carry `pos` and `n`, so that a mis
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
@@ -97,7 +98,11 @@ class ChunkRow(BatchRow, frozen=True, kw_only=True):
 
 
 class CaptureRow(ChunkRow, frozen=True, kw_only=True, tag="capture"):
-    """A chunk as it came in. `chars` is the length of `text` in characters."""
+    """A chunk as it came in. `chars` is the length of `text` in characters.
+
+    `sha256` is over the text's UTF-8 bytes as they are. It tells what the fingerprint, which folds white
+    space, does not: that a space became a line break.
+    """
 
     query: str
     id: str
@@ -105,6 +110,7 @@ class CaptureRow(ChunkRow, frozen=True, kw_only=True, tag="capture"):
     sha256_16: str
     chars: int
     text: str
+    sha256: str | UnsetType = UNSET
     date: str | UnsetType = UNSET
     meta: dict[str, Any] | UnsetType = UNSET
     batch_meta: dict[str, Any] | UnsetType = UNSET
@@ -257,11 +263,12 @@ def decode_header(line: bytes | str) -> Header:
 
 
 def missing_positions(rows: Sequence[ChunkRow]) -> list[int]:
-    """Return the positions (1 … n) for which there is no row, given the rows of one batch and event."""
+    """Return the first hundred positions (1 … n) without a row, given the rows of one batch and event."""
     if not rows:
         return []
     have = {row.pos for row in rows}
-    return [pos for pos in range(1, rows[0].n + 1) if pos not in have]
+    # `n` may have been edited: no more than a hundred are listed, whatever it says.
+    return list(itertools.islice((pos for pos in range(1, rows[0].n + 1) if pos not in have), 100))
 
 
 def _explain(line: bytes | str, error: Exception) -> str:

@@ -18,8 +18,12 @@ COMMANDS = {
     "capture": "ctxgate.cli.capture",
     "score": "ctxgate.cli.score",
     "gate": "ctxgate.cli.gate",
+    "replay": "ctxgate.cli.replay",
+    "debrief": "ctxgate.cli.debrief",
     "run": "ctxgate.cli.run",
     "runs": "ctxgate.cli.runs",
+    "rejects": "ctxgate.cli.rejects",
+    "diff": "ctxgate.cli.diff",
     "policy": "ctxgate.cli.policy",
 }
 """Command name → module. The module's `app` is a Typer with the command or its subcommands."""

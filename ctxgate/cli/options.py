@@ -66,6 +66,53 @@ Strict = Annotated[
         "--strict", envvar="CTXGATE_STRICT", help="Write nothing at all unless every batch can be read."
     ),
 ]
+UseJudge = Annotated[
+    bool | None,
+    typer.Option(
+        "--judge/--no-judge", help="Ask the judge, or do not.  [default: asked when SCORE_API_URL is set]"
+    ),
+]
+AskJudge = Annotated[
+    bool, typer.Option("--judge/--no-judge", help="Ask the judge at SCORE_API_URL. Never by itself.")
+]
+JudgeUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--judge-url",
+        envvar="SCORE_API_URL",
+        metavar="URL",
+        show_default=False,
+        help="The judge: a base such as http://localhost:8080/v1, or a chat-completions address.",
+    ),
+]
+JudgeModel = Annotated[
+    str, typer.Option("--judge-model", envvar="SCORE_API_MODEL", metavar="NAME", help="The judge's model.")
+]
+JudgeLimit = Annotated[
+    int | None,
+    typer.Option(
+        "--judge-limit",
+        envvar="CTXGATE_JUDGE_LIMIT",
+        min=0,
+        metavar="N",
+        show_default=False,
+        help="Freeze after N chunks were asked for.",
+    ),
+]
+JudgeJobs = Annotated[
+    int,
+    typer.Option(
+        "--judge-jobs", envvar="CTXGATE_JUDGE_JOBS", min=1, max=64, metavar="N", help="Calls at a time."
+    ),
+]
+RequireJudge = Annotated[
+    bool,
+    typer.Option(
+        "--require-judge",
+        envvar="CTXGATE_REQUIRE_JUDGE",
+        help="Exit 4 when a chunk could not be judged, and isolate it at most.",
+    ),
+]
 Files = Annotated[
     list[str] | None,
     typer.Argument(

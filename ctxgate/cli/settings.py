@@ -18,6 +18,8 @@ KNOWN: dict[str, tuple[type, tuple[str, ...]]] = {
     "policy": (str, ("score", "run")),
     "jobs": (int, ("run",)),
     "strict": (bool, ("capture", "run")),
+    "judge_limit": (int, ("score", "run")),
+    "judge_jobs": (int, ("score", "run")),
 }
 """Setting → its type and the commands whose option of that name it presets."""
 

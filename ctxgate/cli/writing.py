@@ -10,6 +10,7 @@ from typing import Protocol
 
 from ctxgate.cli.messages import say
 from ctxgate.errors import CtxgateError, UsageError
+from ctxgate.policy import Policy
 from ctxgate.rows import AnyRow, PromptRow, decode
 from ctxgate.text.visible import quoted, visible
 
@@ -56,10 +57,10 @@ def _shown(lines: bytes) -> bytes:
 class TableSink:
     """A table for people, printed at the end. Only as many rows as a person reads are kept."""
 
-    def __init__(self, step: str) -> None:
+    def __init__(self, step: str, policy: Policy | None) -> None:
         from ctxgate.render.decisions import Overview
 
-        self.overview = Overview(step)
+        self.overview = Overview(step, policy)
 
     def write(self, given: Sequence[bytes], added: bytes) -> None:
         """Keep what the table shows."""
@@ -84,13 +85,18 @@ class PromptSink:
         """Do nothing: the prompt has been written."""
 
 
-def choose_sink(step: str, *, json: bool, table: bool, prompt: bool = False) -> Sink:
-    """Return the sink that the flags ask for; by itself a table on a terminal and JSON in a pipe."""
+def choose_sink(
+    step: str, *, json: bool, table: bool, prompt: bool = False, policy: Policy | None = None
+) -> Sink:
+    """Return the sink that the flags ask for; by itself a table on a terminal and JSON in a pipe.
+
+    With `policy` a table of scores tells what the heuristic alone would do beside what a judge said.
+    """
     if json + table + prompt > 1:
         raise UsageError("--json, --table and --prompt exclude each other")
     if prompt:
         return PromptSink()
-    return TableSink(step) if wants_table(json=json, table=table) else JsonSink()
+    return TableSink(step, policy) if wants_table(json=json, table=table) else JsonSink()
 
 
 def wants_table(*, json: bool, table: bool) -> bool:
@@ -142,9 +148,9 @@ def warn(messages: Sequence[str]) -> None:
 
 
 @contextlib.contextmanager
-def progress(noun: str) -> Iterator[Callable[[int], None]]:
+def progress(noun: str, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
     """Count what is done on standard error, on a terminal only and not more than five times a second."""
-    if not sys.stderr.isatty():
+    if quiet or not sys.stderr.isatty():
         yield lambda done: None
         return
     shown_at = time.monotonic() + 0.5  # what ends at once needs no counter

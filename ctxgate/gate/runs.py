@@ -11,6 +11,7 @@ from ctxgate.rows import (
     Action,
     AnyRow,
     CaptureRow,
+    DebriefRow,
     EmptyRow,
     GateRow,
     PromptRow,
@@ -86,6 +87,8 @@ def _count(tally: _Tally, row: AnyRow) -> None:
         tally.steps["gate"] = None
     elif isinstance(row, ReplayRow):
         tally.steps["replay"] = None
+    elif isinstance(row, DebriefRow):
+        tally.steps["debrief"] = None
 
 
 def _summary(tally: _Tally) -> RunSummary:

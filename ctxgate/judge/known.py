@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -46,6 +46,25 @@ class Known:
                 return
             model, prompt = str(row.judge.model), str(row.judge.prompt)
             self.answers[cache_key(capture.query, capture.source, capture.text, model, prompt)] = answer
+
+
+def from_log(read: Callable[[], Iterable[AnyRow]]) -> dict[str, Reply]:
+    """Return the answers that a log holds. `read` yields its rows and is called twice.
+
+    First come the judged chunks and then their texts, so that memory grows with what was judged and not
+    with the log.
+    """
+    judged = {
+        (row.run, row.seq, row.pos)
+        for row in read()
+        if isinstance(row, ScoreRow) and row.judge.status in ("ok", "cached")
+    }
+    known = Known()
+    if judged:
+        for row in read():
+            if isinstance(row, CaptureRow | ScoreRow) and (row.run, row.seq, row.pos) in judged:
+                known.see(row)
+    return known.answers
 
 
 def count_calls(items: Iterable[Item], model: str, known: Mapping[str, Reply], limit: int | None) -> int:

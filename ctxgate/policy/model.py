@@ -6,6 +6,7 @@ A policy is data. Two policies of equal content have equal fingerprints whatever
 from __future__ import annotations
 
 import hashlib
+from typing import Literal
 
 import msgspec
 
@@ -88,6 +89,15 @@ class Prompt(_Table, frozen=True):
     max_chars: int = 2400
 
 
+class Judge(_Table, frozen=True):
+    """What becomes of a chunk whose judge was asked and failed.
+
+    `on_failure`: the most open action that it may still have.
+    """
+
+    on_failure: Literal["allow_with_citation", "isolate"] = "allow_with_citation"
+
+
 class Policy(_Table, frozen=True):
     """All settings of a run. `points` maps reason codes to points, -1..1; codes left out give none."""
 
@@ -99,6 +109,7 @@ class Policy(_Table, frozen=True):
     citeability: Citeability = Citeability()
     conflict: Conflict = Conflict()
     prompt: Prompt = Prompt()
+    judge: Judge = Judge()
 
     def fingerprint(self) -> str:
         """Return ``sha256:`` and the SHA-256 of the policy's canonical JSON, in hex."""

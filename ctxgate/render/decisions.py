@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec import UNSET
 from rich.console import Console
 from rich.text import Text
 
-from ctxgate.render.console import action_cell, cell, console, print_titled, short_label, table
-from ctxgate.rows import ACTIONS, AnyRow, CaptureRow, EmptyRow, GateRow, PromptRow, ScoreRow
+from ctxgate.policy import Policy
+from ctxgate.render.console import STYLES, action_cell, cell, console, print_titled, short_label, table
+from ctxgate.rows import ACTIONS, AnyRow, CaptureRow, EmptyRow, GateRow, Judgement, PromptRow, ScoreRow
+from ctxgate.steps import heuristic_action
 from ctxgate.text.visible import shortened
 
 MAX_ROWS = 60
@@ -22,8 +25,9 @@ class Overview:
     `step` is capture, score or gate: the rows that are shown. Memory does not grow with the run.
     """
 
-    def __init__(self, step: str) -> None:
+    def __init__(self, step: str, policy: Policy | None = None) -> None:
         self.kind = {"capture": CaptureRow, "score": ScoreRow}.get(step, GateRow)
+        self.policy = policy
         self.shown: list[CaptureRow | ScoreRow | GateRow] = []
         self.total = 0
         self.batches = 0
@@ -61,17 +65,19 @@ class Overview:
         title = f"run {self.run}"
         if self.query and self.batches == 1:
             title += f'   query: "{shortened(self.query, 90)}"'
-        several = self.batches > 1
+        several, judged = self.batches > 1, self._judged_by()
         heads = [">batch"] if several else []
-        if self.kind is CaptureRow:
-            result = table(*heads, "id", "source", ">chars", "sha256_16")
-        else:
-            result = table(*heads, "id", "source", ">score", "action", "reasons")
+        result = table(*heads, *_heads(self.kind, judged=judged is not None))
         for row in self.shown:
-            result.add_row(*([cell(row.seq)] if several else []), *_cells(row))
+            result.add_row(*([cell(row.seq)] if several else []), *_cells(row, judged), style=_style(row))
         if self.shown:
             print_titled(title, result)
         self._below(out)
+
+    def _judged_by(self) -> Policy | None:
+        """Return the policy to tell the heuristic's action with, where a judge has a say in the table."""
+        said = any(isinstance(row, ScoreRow) and row.judge.status != "off" for row in self.shown)
+        return self.policy if said else None
 
     def _below(self, out: Console) -> None:
         lines = []
@@ -93,11 +99,34 @@ class Overview:
             out.print(cell(line))
 
 
-def _cells(row: CaptureRow | ScoreRow | GateRow) -> list[Text]:
+def _heads(kind: type, *, judged: bool) -> tuple[str, ...]:
+    if kind is CaptureRow:
+        return "id", "source", ">chars", "sha256_16"
+    if judged:
+        return "id", "source", ">score", "heuristic", "judge", "kept", "reasons"
+    return "id", "source", ">score", "action", "reasons"
+
+
+def _cells(row: CaptureRow | ScoreRow | GateRow, judged: Policy | None) -> list[Text]:
     common = [cell(shortened(row.id, 40)), cell(shortened(row.source, 60))]
     if isinstance(row, CaptureRow):
         return [*common, cell(f"{row.chars:,}"), cell(row.sha256_16)]
     reasons = ", ".join(row.reasons)
     if isinstance(row, GateRow) and row.conflicts:
         reasons += f" (with {shortened(', '.join(row.conflicts), 40)})"
-    return [*common, cell(f"{row.score:.3f}"), action_cell(row.action), cell(reasons)]
+    common.append(cell(f"{row.score:.3f}"))
+    if judged is not None and isinstance(row, ScoreRow):
+        common += [action_cell(heuristic_action(row, judged)), _judge_cell(row.judge)]
+    return [*common, action_cell(row.action), cell(reasons)]
+
+
+def _judge_cell(judge: Judgement) -> Text:
+    if judge.action is UNSET or judge.score is UNSET:
+        return cell(judge.status, "dim")
+    mark = "≠ " if judge.disagrees is True else ""
+    again = ", cached" if judge.status == "cached" else ""
+    return cell(f"{mark}{judge.action} ({judge.score:.2f}{again})", STYLES[judge.action])
+
+
+def _style(row: CaptureRow | ScoreRow | GateRow) -> str:
+    return "bold" if isinstance(row, ScoreRow) and row.judge.disagrees is True else ""

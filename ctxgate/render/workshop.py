@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ctxgate.policy.model import Bands
 from ctxgate.render.console import action_cell, cell, console, print_titled, table
-from ctxgate.rows import Action, GateRow
+from ctxgate.rows import Action, GateRow, ScoreRow
 from ctxgate.text.visible import shortened
 from ctxgate.workshop.criteria import Outcome
 
@@ -25,7 +25,7 @@ def heading(command: str) -> None:
     out.print(cell(f"$ {command}", "bold"))
 
 
-def print_bands(bands: Bands, decisions: Sequence[GateRow]) -> None:
+def print_bands(bands: Bands, decisions: Sequence[GateRow | ScoreRow]) -> None:
     """Print the decision table with the chunks of a run in their rows."""
     bounds = (0.0, bands.isolate, bands.allow_with_citation, bands.allow)
     upper = (*(f"{bound - 0.01:.2f}" for bound in bounds[1:]), "1.00")

@@ -17,7 +17,7 @@ from ctxgate.text.words import fold
 MAX_SCORED_CHARS = 1_000_000
 """Characters of a text beyond which it is not read at all."""
 
-_CLEAN = 0.5
+CLEAN = 0.5
 """Hygiene below this is a veto, where the policy has one."""
 
 
@@ -84,7 +84,7 @@ def _assess_alone(
         chunk.text, patterns, policy.points.get("instruction_override", 0.0)
     )
     cited, on_source = citeability.check(chunk.source, policy)
-    vetoed = policy.instruction_hygiene.veto and hygiene < _CLEAN
+    vetoed = policy.instruction_hygiene.veto and hygiene < CLEAN
     kept = [finding for finding in (*on_topic, *on_time) if finding.points]
     # What vetoes a chunk is named even where it costs nothing: a drop needs its reason.
     kept += [finding for finding in on_orders if finding.points or vetoed]

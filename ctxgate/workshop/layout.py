@@ -13,6 +13,10 @@ SETTINGS = """\
 policy = "workshop"
 """
 
+MANIFEST = Path("exercises/info.toml")
+NOTES = Path("exercises/INSTRUCTOR.md")
+"""What the instructor says; it holds answers, so students do not get it unasked."""
+
 
 class LaidOut(NamedTuple):
     """The files that were written, and those that were there before and were left alone."""
@@ -27,23 +31,31 @@ def material() -> Path:
     return packed if packed.is_dir() else Path(__file__).parents[2]
 
 
-def lay_out(target: Path, *, force: bool = False) -> LaidOut:
-    """Write the material into `target`, which is made if need be.
+def files(*, instructor: bool = False) -> dict[Path, bytes]:
+    """Return what is laid out, by its place in the folder of the class.
+
+    The manifest and the solutions are not part of it: `ctxgate exercise` shows them when it is time.
+    """
+    root = material()
+    found = {
+        path.relative_to(root): path.read_bytes()
+        for name in ("fixtures", "exercises")
+        for path in sorted((root / name).rglob("*"))
+        if path.is_file() and _is_for_students(path.relative_to(root), instructor=instructor)
+    }
+    found[Path("logs/README.md")] = (root / "logs/README.md").read_bytes()
+    found[Path("ctxgate.toml")] = SETTINGS.encode()
+    return found
+
+
+def lay_out(target: Path, *, force: bool = False, instructor: bool = False) -> LaidOut:
+    """Write the material into `target`, which is made if need be; with `instructor` the notes as well.
 
     A file that is there already is kept, unless `force` says otherwise; files that are the same count
     as kept. Raises InputError when something cannot be written.
     """
     result = LaidOut([], [])
-    root = material()
-    files = {
-        path.relative_to(root): path.read_bytes()
-        for name in ("fixtures", "exercises")
-        for path in sorted((root / name).rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-    files[Path("logs/README.md")] = (root / "logs/README.md").read_bytes()
-    files[Path("ctxgate.toml")] = SETTINGS.encode()
-    for relative, content in files.items():
+    for relative, content in files(instructor=instructor).items():
         path = target / relative
         try:
             if path.exists() and (not force or path.read_bytes() == content):
@@ -59,3 +71,39 @@ def lay_out(target: Path, *, force: bool = False) -> LaidOut:
             ) from None
         result.written.append(relative)
     return result
+
+
+def put_back(relative: Path, target: Path) -> tuple[Path | None, bool]:
+    """Write one file of the material again as it was at the start.
+
+    Returns where the old one is kept, None when there was none, and whether anything had to be done.
+    Raises InputError when something cannot be written.
+    """
+    path, content = target / relative, (material() / relative).read_bytes()
+    kept: Path | None = None
+    try:
+        if path.is_file():
+            if path.read_bytes() == content:
+                return None, False
+            kept = _free_name(path)
+            path.rename(kept)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as e:
+        raise InputError(f"cannot be written: {(e.strerror or str(e)).lower()}", where=str(path)) from None
+    return kept, True
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (kept := path.with_name(f"{path.name}.{number}")).exists():
+        number += 1
+    return kept
+
+
+def _is_for_students(relative: Path, *, instructor: bool) -> bool:
+    if "__pycache__" in relative.parts or relative.name.startswith("."):
+        return False
+    if relative == NOTES:
+        return instructor
+    return relative != MANIFEST and relative.stem != "solution"

@@ -1,0 +1,300 @@
+"""Looking for a text in what is left of a prompt when the allowed blocks are taken out.
+
+A fingerprint cannot be looked for in a prompt: 16 hex digits never contain others. So the text itself is
+looked for: as it stands, with white space folded, in any case, and any run of `RUN` words of it, or all its
+words where it has fewer. The prompt may have been built by someone else, so what was allowed is known by
+its words, too, and escapes (``\\u001b``, ``\\n`` in a JSON string) are read both as they stand and as what
+they mean.
+
+A run of words that an allowed text, the query or the instruction has as well is no leak: it is there
+because of them. Nothing but a whole such run is excused, so a short allowed text hides no longer one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from ctxgate.gate.prompt import INSTRUCTION, NO_EVIDENCE, Evidence, block, parse_prompt
+from ctxgate.pattern import lazy
+from ctxgate.text.visible import lines, quoted, shortened
+
+RUN = 8
+"""So many words in a row are taken for a piece of the text. A text with fewer is looked for as a whole."""
+
+_DISTINCT = 20
+"""A text of so many characters is looked for inside of words, too: it is not there by chance."""
+
+_EXCERPT = 80
+
+
+class Found(NamedTuple):
+    """Where a text was found: `how` says in which form, `excerpt` shows what stands there."""
+
+    how: str
+    excerpt: str
+
+
+class Remainder:
+    """A prompt without its allowed blocks.
+
+    `allowed` are the allowed chunks in order, `max_chars` bounds a block as in `build_prompt`.
+    """
+
+    def __init__(self, prompt: str, query: str, allowed: Sequence[Evidence], *, max_chars: int) -> None:
+        blocks = [block(number, piece, max_chars=max_chars) for number, piece in enumerate(allowed, 1)]
+        self._prompt = prompt
+        self._allowed = allowed
+        self._blocks = blocks
+        self._query = query
+        self.left, self._exact = _without(prompt, query, blocks)
+        """What is left, in pieces: a run of words does not reach over something that was taken out."""
+        self._views: list[_View] | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether the prompt was made of its frame and the allowed blocks, and of nothing else."""
+        return not self.left
+
+    def has_allowed(self, number: int) -> bool:
+        """Tell whether the allowed chunk with this number (from 0) stands in the prompt, whole or as cut."""
+        if number in self._exact:
+            return True
+        piece = self._allowed[number]
+        _, _, body = self._blocks[number].partition("\n")
+        cut = body.rstrip("\n").removesuffix("…")
+        shown = [piece.text] if cut == body.rstrip("\n") else [piece.text, cut]
+        if any(is_in(text, self._prompt) for text in shown):
+            return True
+        # Under another bound than ours it may have been cut elsewhere.
+        parsed = parse_prompt(self._prompt)
+        whole = "\n".join(lines(piece.text))
+        return parsed is not None and any(
+            other.cut and len(other.body) > 1 and whole.startswith(other.body.removesuffix("…"))
+            for other in parsed.pieces
+        )
+
+    def find(self, text: str) -> Found | None:
+        """Look for a text that was not allowed, in any of its forms. None when nothing of it is left."""
+        if not self.left:
+            return None
+        if self._views is None:
+            texts = [self._query, *(piece.text for piece in self._allowed)]
+            # Whoever writes JSON writes the same texts in another way.
+            known = [INSTRUCTION, NO_EVIDENCE, _head(self._query), *self._blocks, *texts]
+            known += [form(text)[1:-1] for text in texts for form in (json.dumps, quoted)]
+            self._views = [_View(self.left, known, *forms) for forms in _forms(self.left)]
+        for view in self._views:
+            found = view.find(text)
+            if found is not None:
+                return found
+        return None
+
+
+def _head(query: str) -> str:
+    return f"{INSTRUCTION}\nQuery: {quoted(query)}\n\nEvidence:\n"
+
+
+def _without(prompt: str, query: str, blocks: Sequence[str]) -> tuple[list[str], set[int]]:
+    """Take the frame and the blocks out, each where it begins a line. Return what is left and which were there."""
+    left: list[str] = []
+    exact: set[int] = set()
+    at = 0
+    parts = [_head(query), *(blocks or [NO_EVIDENCE + "\n"])]
+    for number, part in enumerate(parts, -1):
+        begin = prompt.find(part, at)
+        while begin > 0 and prompt[begin - 1] != "\n":
+            begin = prompt.find(part, begin + 1)
+        if begin < 0:
+            continue
+        left.append(prompt[at:begin])
+        at = begin + len(part)
+        if number >= 0 and blocks:
+            exact.add(number)
+    left.append(prompt[at:])
+    return [piece for piece in left if piece and not piece.isspace()], exact
+
+
+# ---------------------------------------------------------------- words
+
+
+_WORD = lazy(r"\w+")
+_MARGIN = lazy(r"(?m)^[ \t]*[|>][ \t]?")
+_SHOWN = lazy(r"\\+(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[nrtbf])")
+_JSON = lazy(r'\\(?:u([0-9a-fA-F]{4})|["\\/nrtbf])')
+
+
+def _as_it_stands(text: str) -> str:
+    return text
+
+
+def _shown(text: str) -> str:
+    r"""Return the text with escapes read as `visible` writes them: in it ``\u001b`` may also stand for itself.
+
+    What is read this way is compared with a text that is read this way, so that it does not matter which.
+    """
+    return _paired(_SHOWN.sub(_escaped, text)) if "\\" in text else text
+
+
+def _json(text: str) -> str:
+    """Return the text with escapes read as a JSON string has them."""
+    return _paired(_JSON.sub(_escaped, text)) if "\\" in text else text
+
+
+def _json_twice(text: str) -> str:
+    """Return the text as it is when a JSON string stands in a JSON string."""
+    return _json(_json(text))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    digits = match[match.lastindex] if match.lastindex else None
+    if digits is None:
+        kept = match[0][1:]
+        return kept if kept in '\\"/' else " "
+    code = int(digits, 16)
+    return chr(code) if code <= 0x10FFFF else " "
+
+
+def _paired(text: str) -> str:
+    # JSON writes what is beyond the first 65,536 characters as two halves.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+Form = Callable[[str], str]
+
+FORMS: tuple[tuple[Form, Form], ...] = (
+    (_as_it_stands, _as_it_stands),
+    (_shown, _shown),
+    (_json, _as_it_stands),
+    (_json_twice, _as_it_stands),
+)
+"""The ways to read a prompt, each with the way to read the text that is looked for in it."""
+
+
+def _forms(prompt: Iterable[str]) -> tuple[tuple[Form, Form], ...]:
+    """Return the ways in which these pieces of a prompt can be read: without a backslash there is one."""
+    return FORMS if any("\\" in piece for piece in prompt) else FORMS[:1]
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text in the form in which they are compared: one case, one spelling of each
+    character, without invisible ones. Punctuation, margins and quotation marks are no words.
+    """
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
+    return _WORD.findall(text.casefold())
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _grams(sequence: Sequence[str]) -> Iterable[str]:
+    for i in range(len(sequence) - RUN + 1):
+        yield " ".join(sequence[i : i + RUN])
+
+
+def is_in(text: str, prompt: str) -> bool:
+    """Tell whether all words of a text stand in a row in a prompt, or the text itself where it has none."""
+    for read_prompt, read in _forms((prompt,)):
+        sought = words(read(text))
+        if sought and f" {' '.join(sought)} " in f" {' '.join(words(read_prompt(prompt)))} ":
+            return True
+        if not sought and _folded(read(text)) in _folded(read_prompt(prompt)):
+            return True
+    return False
+
+
+class _View:
+    """What is left of a prompt, read in one form, with the runs of words that are there for another reason."""
+
+    def __init__(self, left: Sequence[str], known: Sequence[str], read_prompt: Form, read: Form) -> None:
+        self._read = read
+        self._left = [read_prompt(piece) for piece in left]
+        self._known = list(dict.fromkeys(form(text) for text in known for form in (read, read_prompt)))
+        self._words = [words(piece) for piece in self._left]
+        known_words = [words(text) for text in self._known]
+        self._known_runs = {gram for sequence in known_words for gram in _grams(sequence)}
+        self._known_short = [sequence for sequence in known_words if 0 < len(sequence) < RUN]
+        self._runs = {gram for sequence in self._words for gram in _grams(sequence)}
+        self._joined = [f" {' '.join(sequence)} " for sequence in self._words]
+        self._folded = [_folded(piece) for piece in self._left]
+        self._folded += [_folded(_MARGIN.sub("", piece)) for piece in self._left if _MARGIN.search(piece)]
+        self._cased = [piece.casefold() for piece in self._folded]
+
+    def find(self, text: str) -> Found | None:
+        text = self._read(text)
+        sought = words(text)
+        return self._whole(text, sought) or self._run(sought)
+
+    def _whole(self, text: str, sought: Sequence[str]) -> Found | None:
+        """Look for the text as a string, then with white space folded, then in any case."""
+        folded = _folded(text)
+        if not folded:
+            return None
+        loose = len(folded) >= _DISTINCT
+        if not loose and sought:
+            return None  # a short text with words in it is looked for by its words
+        for how, needle, places in (
+            ("its text", text, self._left),
+            ("its text, white space aside", folded, self._folded),
+            ("its text, case aside", folded.casefold(), self._cased),
+        ):
+            if any(needle in place for place in places) and self._is_left(needle, places, loose=loose):
+                return Found(how, shortened(text, _EXCERPT))
+        return None
+
+    def _is_left(self, needle: str, places: Sequence[str], *, loose: bool) -> bool:
+        # Only a known text that holds the needle can be why it is there; others are left in place, so
+        # that taking them out does not break the needle up.
+        cased = needle.casefold()
+        holding = [text for text in self._known if cased in _folded(text).casefold() or needle in text]
+        for place in places:
+            kept = place
+            for text in sorted(holding, key=len, reverse=True):
+                for form in (text, _folded(text), _folded(text).casefold()):
+                    kept = kept.replace(form, "\0") if needle in form else kept
+            if needle in kept and (loose or _stands_alone(needle, kept)):
+                return True
+        return False
+
+    def _run(self, sought: Sequence[str]) -> Found | None:
+        if len(sought) >= RUN:
+            for gram in _grams(sought):
+                if gram in self._runs and gram not in self._known_runs:
+                    return Found(f"a run of {RUN} words of it", shortened(gram, _EXCERPT))
+            return None
+        if not sought:
+            return None
+        joined = f" {' '.join(sought)} "
+        for sequence, text in zip(self._words, self._joined, strict=True):
+            if joined in text and self._short_is_left(sought, sequence):
+                return Found("all of its words", shortened(joined.strip(), _EXCERPT))
+        return None
+
+    def _short_is_left(self, sought: Sequence[str], sequence: Sequence[str]) -> bool:
+        size = len(sought)
+        for i in range(len(sequence) - size + 1):
+            there = sequence[i] == sought[0] and sequence[i : i + size] == sought
+            if there and not self._is_known(sequence, i, i + size):
+                return True
+        return False
+
+    def _is_known(self, sequence: Sequence[str], begin: int, end: int) -> bool:
+        """Tell whether [begin, end) lies in a run that a known text has, or in the whole of a shorter one."""
+        for first in range(max(0, end - RUN), begin + 1):
+            if " ".join(sequence[first : first + RUN]) in self._known_runs:
+                return True
+        for short in self._known_short:
+            for first in range(max(0, end - len(short)), begin + 1):
+                if sequence[first : first + len(short)] == short:
+                    return True
+        return False
+
+
+def _stands_alone(needle: str, text: str) -> bool:
+    """Tell whether a text without words stands somewhere between white space, and not as mere punctuation."""
+    return f" {needle} " in f" {text} ".replace("\0", " ")

@@ -1,0 +1,287 @@
+"""Replay: what the log says of a batch, held against what the same bytes give when the steps are done again.
+
+Whoever calls has done them again (`Redone`) or says why they cannot be; here both are compared, and what was
+rejected is looked for in the prompt. Replay notices what was edited by accident, and a gate that logs
+without enforcing; it cannot notice a forger who computes everything anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ctxgate.gate.decision import band, is_allowed, most_conservative
+from ctxgate.gate.leak import Found, Remainder, words
+from ctxgate.gate.prompt import Evidence
+from ctxgate.gate.same import differing_rows
+from ctxgate.gate.tampering import text_change
+from ctxgate.gate.told import Told
+from ctxgate.judge.merge import merge
+from ctxgate.policy.model import Policy
+from ctxgate.rows import Action, CaptureRow, GateRow, PromptRow, ScoreRow
+from ctxgate.text.visible import shortened
+
+_JUDGED = "judge_disagrees"
+
+
+class Redone(NamedTuple):
+    """What scoring and gating the batch again gives.
+
+    `scores` are the heuristic's alone, by position, where the log has a score row; `gates` and `prompt`
+    come from the logged score rows, so that each step is held against its own input.
+    """
+
+    policy: Policy
+    scores: Mapping[int, ScoreRow]
+    gates: Mapping[int, GateRow]
+    prompt: PromptRow
+
+
+class Verdict(NamedTuple):
+    """What a replay found out about one chunk.
+
+    `in_prompt` tells of an allowed chunk that its text stands in the prompt, and of a rejected one that it
+    leaked: a text that is there because an allowed chunk has it, too, is no leak. `same_decision` tells
+    that the same bytes still give the same rows and the same prompt. `detail` says it in words.
+    """
+
+    capture: CaptureRow
+    action: Action
+    score: float
+    reasons: tuple[str, ...]
+    in_prompt: bool
+    same_decision: bool
+    detail: str
+
+    @property
+    def leaked(self) -> bool:
+        """Whether a rejected text was found in the prompt."""
+        return self.in_prompt and not is_allowed(self.action)
+
+    @property
+    def missing(self) -> bool:
+        """Whether an allowed chunk is not in the prompt."""
+        return not self.in_prompt and is_allowed(self.action)
+
+    @property
+    def good(self) -> bool:
+        """Whether all is as it should be."""
+        return self.same_decision and not self.leaked and not self.missing
+
+
+class Replayed(NamedTuple):
+    """A batch replayed. `prompt_drift` says in which way its prompt is not the one that the rows give."""
+
+    seq: int
+    query: str
+    verdicts: tuple[Verdict, ...]
+    prompt_drift: str | None
+
+    @property
+    def good(self) -> bool:
+        """Whether all is as it should be."""
+        return self.prompt_drift is None and all(verdict.good for verdict in self.verdicts)
+
+
+def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Replayed:
+    """Hold a batch that was captured and gated, with no row lost, against what doing it again gives.
+
+    `redone` is that, or the reason why it cannot be done again. `prompt` is a prompt that someone else
+    built for the batch, which is then looked through in place of the logged one.
+    """
+    captures = [batch.captures[pos] for pos in sorted(batch.captures)]
+    prompt_drift = None if isinstance(redone, str) or prompt is not None else _prompt_drift(batch, redone)
+    drifts = [_drift(batch, row.pos, redone) for row in captures]
+    actions = [_action(batch, row, redone) for row in captures]
+    allowed = [i for i, action in enumerate(actions) if is_allowed(action)]
+    max_chars = (Policy() if isinstance(redone, str) else redone.policy).prompt.max_chars
+    text = (batch.prompt.prompt if batch.prompt else "") if prompt is None else prompt
+    rest = Remainder(
+        text,
+        batch.query or "",
+        [
+            Evidence(captures[i].source, captures[i].text, actions[i] == "allow_with_citation")
+            for i in allowed
+        ],
+        max_chars=max_chars,
+    )
+    numbers = {i: number for number, i in enumerate(allowed)}
+    twins = _Twins([captures[i] for i in allowed])
+    verdicts = []
+    for i, row in enumerate(captures):
+        found = None if i in numbers else rest.find(row.text)
+        in_prompt = rest.has_allowed(numbers[i]) if i in numbers else found is not None
+        twin = None if i in numbers or found is not None else twins.of(row)
+        drift = drifts[i] or prompt_drift
+        gate = batch.gates[row.pos]
+        verdicts.append(
+            Verdict(
+                capture=row,
+                action=actions[i],
+                score=gate.score,
+                reasons=gate.reasons,
+                in_prompt=in_prompt,
+                same_decision=drift is None,
+                detail="; ".join(
+                    (_presence(actions[i], in_prompt, found, twin), drift or _SAME)
+                    + ((_RESCORED,) if batch.rescored else ())
+                ),
+            )
+        )
+    return Replayed(batch.seq, batch.query or "", tuple(verdicts), prompt_drift)
+
+
+_SAME = "the same bytes get the same decision"
+_RESCORED = "scored again since it was gated, and the newest scores are in no prompt yet"
+
+
+def _action(batch: Told, row: CaptureRow, redone: Redone | str) -> Action:
+    """Return the action that the prompt is held against.
+
+    A gate row that was opened by hand opens nothing here: a chunk is allowed when both rows say so. But where
+    its text has changed since, doing it again tells nothing about the prompt of then.
+    """
+    logged = batch.gates[row.pos].action
+    if isinstance(redone, str) or text_change(row) is not None:
+        return logged
+    return most_conservative(logged, redone.gates[row.pos].action)
+
+
+def _presence(action: Action, in_prompt: bool, found: Found | None, twin: str | None) -> str:
+    if is_allowed(action):
+        return "in the prompt" if in_prompt else f"{action}, but missing from the prompt"
+    if found is not None:
+        return f'{action}, but the prompt holds {found.how}: "{found.excerpt}"'
+    if twin is not None:
+        return f'not in the prompt but as a duplicate: allowed "{shortened(twin, 40)}" has the same words'
+    return "not in the prompt"
+
+
+# ---------------------------------------------------------------- the same decision?
+
+
+def _drift(batch: Told, pos: int, redone: Redone | str) -> str | None:
+    """Say in which way the rows of a chunk are not what the same bytes give, and why; None when they are."""
+    changed = text_change(batch.captures[pos])
+    if changed is not None:
+        return changed
+    if isinstance(redone, str):
+        return redone
+    logged, gate = batch.scores.get(pos), batch.gates[pos]
+    ways = []
+    if logged is not None:
+        expected = _judged(redone.scores[pos], logged, redone.policy)
+        ways += _ways(logged, expected, "scored", apart_from=("tool", "policy"))
+    ways += _ways(gate, redone.gates[pos], "gated")
+    return f"{', '.join(ways)}: {_why(batch, pos, redone)}" if ways else None
+
+
+def _ways(logged: ScoreRow | GateRow, again: ScoreRow | GateRow, step: str, **how: object) -> list[str]:
+    names = differing_rows(logged, again, **how)  # type: ignore[arg-type]
+    if not names:
+        return []
+    told = [
+        f"{name} {_said(logged, name)} then, {_said(again, name)} now" for name in names if name in _BRIEF
+    ]
+    return [f"{step} otherwise ({'; '.join(told) or ', '.join(names)})"]
+
+
+_BRIEF = ("action", "score", "reasons", "source", "sha256_16", "id")
+
+
+def _said(row: ScoreRow | GateRow, name: str) -> str:
+    value = getattr(row, name)
+    if isinstance(value, tuple):
+        return "+".join(value) or "none"
+    return shortened(value, 40) if isinstance(value, str) else f"{value:.3f}"
+
+
+def _why(batch: Told, pos: int, redone: Redone) -> str:
+    neighbour = next(
+        (row.id for row in batch.captures.values() if row.pos != pos and text_change(row) is not None), None
+    )
+    if neighbour is not None:
+        return f'the text of "{shortened(neighbour, 40)}" in its batch has changed'
+    logged = batch.scores.get(pos)
+    if logged is None:
+        return "there is no score row for it"
+    again = redone.scores[pos]
+    if logged.policy != again.policy:
+        return f"policy {logged.policy} then, {again.policy} now"
+    if logged.tool != again.tool:
+        return f"ctxgate {shortened(logged.tool, 20)} then, {again.tool} now"
+    return "text, policy and version are the same, so a row was changed by hand"
+
+
+def _judged(heuristic: ScoreRow, logged: ScoreRow, policy: Policy) -> ScoreRow:
+    """Return the score row that the heuristic and the logged judgement give together."""
+
+    def by_band(score: float) -> Action:
+        return band(score, policy.bands)
+
+    def merged(required: bool) -> ScoreRow:
+        action, judgement = merge(
+            heuristic.action,
+            by_band(heuristic.score),
+            logged.judge,
+            by_band,
+            on_failure=policy.judge.on_failure,
+            required=required,
+        )
+        reasons = (*heuristic.reasons, _JUDGED) if judgement.disagrees is True else heuristic.reasons
+        return msgspec.structs.replace(heuristic, action=action, judge=judgement, reasons=reasons)
+
+    row = merged(required=False)
+    if row.action != logged.action and logged.judge.status not in ("off", "ok", "cached"):
+        # Whether a judge was required stands in no row, so what a required one would give is right, too.
+        row = merged(required=True)
+    return row
+
+
+def _prompt_drift(batch: Told, redone: Redone) -> str | None:
+    logged, again = batch.prompt, redone.prompt
+    if logged is None:
+        return "there is no prompt row"
+    names = differing_rows(logged, again)
+    if not names:
+        return None
+    if "prompt" in names:
+        at, then, now = _first_difference(logged.prompt, again.prompt)
+        return f'the prompt is not the one that its rows give: line {at} is "{then}" in the log and "{now}" again'
+    return f"the prompt row differs from the one that its rows give in {', '.join(names)}"
+
+
+def _first_difference(one: str, other: str) -> tuple[int, str, str]:
+    ones, others = one.split("\n"), other.split("\n")
+    for i in range(max(len(ones), len(others))):
+        pair = [lines[i] if i < len(lines) else "" for lines in (ones, others)]
+        if pair[0] != pair[1] or i >= min(len(ones), len(others)):
+            return i + 1, shortened(pair[0], 60), shortened(pair[1], 60)
+    return len(ones), "", ""
+
+
+class _Twins:
+    """Finds the allowed chunk that has all words of a rejected one, in a row."""
+
+    def __init__(self, allowed: Sequence[CaptureRow]) -> None:
+        self._allowed = allowed
+        self._prints = {row.sha256_16: row.id for row in reversed(allowed)}
+        self._read: list[tuple[str, str]] | None = None
+        self._known: frozenset[str] = frozenset()
+
+    def of(self, rejected: CaptureRow) -> str | None:
+        if rejected.sha256_16 in self._prints:
+            return self._prints[rejected.sha256_16]
+        if not self._allowed:
+            return None
+        if self._read is None:
+            sequences = [(row.id, words(row.text)) for row in self._allowed]
+            self._read = [(id_, f" {' '.join(sequence)} ") for id_, sequence in sequences]
+            self._known = frozenset(word for _, sequence in sequences for word in sequence)
+        sought = words(rejected.text)
+        if not sought or not self._known.issuperset(sought):
+            return None
+        joined = f" {' '.join(sought)} "
+        return next((id_ for id_, text in self._read if joined in text), None)

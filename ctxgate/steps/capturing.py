@@ -1,0 +1,53 @@
+"""Capture: a batch from outside becomes rows, each chunk with its fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+
+from msgspec import UNSET
+
+from ctxgate.batch import Batch, batch_fingerprint, fingerprint
+from ctxgate.rows import VERSION, CaptureRow, EmptyRow
+
+
+def capture(batch: Batch, *, run: str, seq: int, at: str) -> list[CaptureRow | EmptyRow]:
+    """Return a capture row for each chunk, or the one empty row of a batch without chunks."""
+    shas = [fingerprint(chunk.text) for chunk in batch.chunks]
+    whole = batch_fingerprint(
+        batch.query, [(c.id, c.source, c.date, sha) for c, sha in zip(batch.chunks, shas, strict=True)]
+    )
+    if not batch.chunks:
+        return [
+            EmptyRow(
+                v=VERSION,
+                run=run,
+                at=at,
+                seq=seq,
+                batch=whole,
+                query=batch.query,
+                batch_meta=batch.meta or UNSET,
+            )
+        ]
+    n = len(batch.chunks)
+    return [
+        CaptureRow(
+            v=VERSION,
+            run=run,
+            at=at,
+            seq=seq,
+            batch=whole,
+            pos=pos,
+            n=n,
+            query=batch.query,
+            id=chunk.id,
+            source=chunk.source,
+            sha256_16=sha,
+            chars=len(chunk.text),
+            sha256=hashlib.sha256(chunk.text.encode()).hexdigest(),
+            text=chunk.text,
+            date=UNSET if chunk.date is None else chunk.date,
+            meta=chunk.meta or UNSET,
+            batch_meta=batch.meta if pos == 1 and batch.meta else UNSET,
+        )
+        for pos, (chunk, sha) in enumerate(zip(batch.chunks, shas, strict=True), 1)
+    ]

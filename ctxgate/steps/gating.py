@@ -1,0 +1,64 @@
+"""Gate: scores become final decisions, and the allowed chunks a prompt."""
+
+from __future__ import annotations
+
+from ctxgate.gate.decide import Scored, decide
+from ctxgate.gate.tampering import text_change
+from ctxgate.policy.model import Policy
+from ctxgate.rows import VERSION, CaptureRow, GateRow, PromptRow, ScoreRow
+from ctxgate.steps.recalling import Captured
+
+
+def gate(captured: Captured, policy: Policy, *, at: str) -> list[GateRow | PromptRow]:
+    """Return a gate row for each chunk and the prompt row of the batch.
+
+    A chunk without a score is dropped as `unscored`; one whose text, source or fingerprint is not what
+    was captured and scored is dropped as `fingerprint_mismatch`.
+    """
+    scored = [_entry(row, captured.scores.get(row.pos)) for row in captured.captures]
+    gated = decide(captured.batch, scored, policy)
+    common = {"v": VERSION, "run": captured.run, "at": at, "seq": captured.seq, "batch": captured.whole}
+    rows: list[GateRow | PromptRow] = [
+        GateRow(
+            **common,  # type: ignore[arg-type]
+            pos=row.pos,
+            n=row.n,
+            id=row.id,
+            source=row.source,
+            sha256_16=row.sha256_16,
+            score=decision.score,
+            action=decision.action,
+            reasons=decision.reasons,
+            conflicts=decision.conflicts,
+        )
+        for row, decision in zip(captured.captures, gated.decisions, strict=True)
+    ]
+    rows.append(
+        PromptRow(
+            **common,  # type: ignore[arg-type]
+            query=captured.batch.query,
+            prompt=gated.prompt,
+            sha256=gated.sha256,
+            evidence=gated.evidence,
+            conflicting=gated.conflicting,
+            isolated=gated.ids("isolate"),
+            dropped=gated.ids("drop"),
+            question=gated.question,
+        )
+    )
+    return rows
+
+
+def _entry(row: CaptureRow, scored: ScoreRow | None) -> Scored | str:
+    if text_change(row) is not None:
+        return "fingerprint_mismatch"
+    if scored is None:
+        return "unscored"
+    if (scored.id, scored.source, scored.sha256_16, scored.batch) != (
+        row.id,
+        row.source,
+        row.sha256_16,
+        row.batch,
+    ):
+        return "fingerprint_mismatch"
+    return Scored(scored.score, scored.action, scored.reasons)
