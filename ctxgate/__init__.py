@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ctxgate.lazy import names
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -58,15 +60,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'ctxgate' has no attribute {name!r}")
-    from importlib import import_module
-
-    module, _, attribute = _HOME[name].partition(":")
-    value = getattr(import_module(module), attribute or name)
-    globals()[name] = value
-    return value
+__getattr__ = names(__name__, globals(), _HOME)
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,6 @@
 """The judge as the commands use it: whether it is asked, what is said before, and what became of it.
 
-httpx is imported only when there is something to ask.
+What asks it is imported only when there is one to ask: start-up is a feature.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ctxgate.cli.messages import say
 from ctxgate.errors import JudgeUnavailable, UsageError
-from ctxgate.judge import known, settings
 from ctxgate.log import Log
 from ctxgate.rows import AnyRow, Judgement
 from ctxgate.steps import Captured
 
 if TYPE_CHECKING:
+    from ctxgate.judge.known import Item
     from ctxgate.judge.panel import Panel
+    from ctxgate.judge.settings import Settings
 
 KEY = "SCORE_API_KEY"
 """The environment variable that holds the judge's key. It comes from nowhere else."""
@@ -50,7 +51,7 @@ class Judge:
     def __init__(self, options: JudgeOptions) -> None:
         self.required = options.required
         self._limit = options.limit
-        self._settings: settings.Settings | None = None
+        self._settings: Settings | None = None
         self._panel: Panel[object] | None = None
         self.unjudged = 0
         if options.use is False and options.required:
@@ -62,9 +63,9 @@ class Judge:
                     "there is no judge to ask", todo="Set SCORE_API_URL, or give its address as --judge-url."
                 )
             return
-        self._settings = settings.settings(
-            url, model=options.model, key=os.environ.get(KEY), concurrency=options.jobs
-        )
+        from ctxgate.judge.settings import settings
+
+        self._settings = settings(url, model=options.model, key=os.environ.get(KEY), concurrency=options.jobs)
 
     @property
     def is_on(self) -> bool:
@@ -83,6 +84,7 @@ class Judge:
             for tag, _ in work:
                 yield tag, None
             return
+        from ctxgate.judge import known
         from ctxgate.judge.panel import Group, Panel
 
         answers = known.from_log(lambda: _rows(log)) if log is not None and log.path.exists() else {}
@@ -150,5 +152,7 @@ def _rows(log: Log) -> Iterator[AnyRow]:
     return (numbered.row for numbered in log.rows())
 
 
-def _items(captured: Captured) -> list[known.Item]:
-    return [known.Item(captured.batch.query, chunk.source, chunk.text) for chunk in captured.batch.chunks]
+def _items(captured: Captured) -> list[Item]:
+    from ctxgate.judge.known import Item
+
+    return [Item(captured.batch.query, chunk.source, chunk.text) for chunk in captured.batch.chunks]

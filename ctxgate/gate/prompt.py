@@ -7,10 +7,11 @@ module and by nobody else, and `parse_prompt` gets back exactly the pieces that 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from ctxgate.pattern import lazy
 from ctxgate.text.visible import lines, quoted
@@ -81,7 +82,7 @@ def parse_prompt(prompt: str) -> ParsedPrompt | None:
     if not mark or "\n" in query_line:
         return None
     try:
-        query = json.loads(query_line)
+        query = msgspec.json.decode(query_line)
         pieces = _pieces(rest)
     except ValueError:
         return None
@@ -103,7 +104,14 @@ def _pieces(text: str) -> tuple[Piece, ...]:
             body.append(line[len(_MARGIN) :])
             continue
         if header is not None:
-            pieces.append(Piece(json.loads(header[2]), "\n".join(body), bool(header[3]), bool(header[4])))
+            pieces.append(
+                Piece(
+                    msgspec.json.decode(header[2], type=str),
+                    "\n".join(body),
+                    bool(header[3]),
+                    bool(header[4]),
+                )
+            )
         if line is None:
             break
         header, body = _HEADER.fullmatch(line), []

@@ -4,12 +4,20 @@ Each step is pure but for the clock that it is handed; appending the rows to a l
 line. What a step refuses it refuses by raising, before it has made a single row.
 """
 
-from ctxgate.steps.capturing import capture
-from ctxgate.steps.clock import Clock, new_run, now
-from ctxgate.steps.gating import gate
-from ctxgate.steps.recalling import Captured, policy_of, recall_batch
-from ctxgate.steps.scoring import heuristic_action, score
-from ctxgate.steps.whole import gate_batch, run_batch, score_and_gate
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ctxgate.lazy import names
+
+if TYPE_CHECKING:
+    from ctxgate.steps.capturing import capture
+    from ctxgate.steps.clock import Clock, new_run, now
+    from ctxgate.steps.gating import gate
+    from ctxgate.steps.recalling import Captured, policy_of, recall_batch
+    from ctxgate.steps.redoing import redo
+    from ctxgate.steps.scoring import heuristic_action, score
+    from ctxgate.steps.whole import gate_batch, run_batch, score_and_gate
 
 __all__ = [
     "Captured",
@@ -22,7 +30,27 @@ __all__ = [
     "now",
     "policy_of",
     "recall_batch",
+    "redo",
     "run_batch",
     "score",
     "score_and_gate",
 ]
+
+_HOMES = {
+    "Captured": "ctxgate.steps.recalling",
+    "Clock": "ctxgate.steps.clock",
+    "capture": "ctxgate.steps.capturing",
+    "gate": "ctxgate.steps.gating",
+    "gate_batch": "ctxgate.steps.whole",
+    "heuristic_action": "ctxgate.steps.scoring",
+    "new_run": "ctxgate.steps.clock",
+    "now": "ctxgate.steps.clock",
+    "policy_of": "ctxgate.steps.recalling",
+    "recall_batch": "ctxgate.steps.recalling",
+    "redo": "ctxgate.steps.redoing",
+    "run_batch": "ctxgate.steps.whole",
+    "score": "ctxgate.steps.scoring",
+    "score_and_gate": "ctxgate.steps.whole",
+}
+
+__getattr__ = names(__name__, globals(), _HOMES)
