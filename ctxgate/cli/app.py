@@ -25,6 +25,10 @@ COMMANDS = {
     "rejects": "ctxgate.cli.rejects",
     "diff": "ctxgate.cli.diff",
     "policy": "ctxgate.cli.policy",
+    "exercise": "ctxgate.cli.exercise",
+    "timer": "ctxgate.cli.timer",
+    "class": "ctxgate.cli.classes",
+    "doctor": "ctxgate.cli.doctor",
 }
 """Command name → module. The module's `app` is a Typer with the command or its subcommands."""
 

@@ -67,7 +67,7 @@ def _settings(args: list[str]) -> dict[str, dict[str, Any]]:
     except CtxgateError:
         # Whoever asks for help, or lays the folder out again, must be able to.
         command = next((arg for arg in args if not arg.startswith("-")), None)
-        if command in (None, "init", "demo") or "--help" in args or "-h" in args:
+        if command in (None, "init", "demo", "doctor") or "--help" in args or "-h" in args:
             return {}
         raise
 

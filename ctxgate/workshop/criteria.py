@@ -8,6 +8,7 @@ the present state: the newest replay, and every disagreement with a judge.)
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -118,24 +119,38 @@ def _captured_first(rows: Sequence[AnyRow]) -> Answer:
 def _best_pair(rows: Sequence[AnyRow]) -> _Pair | None:
     """Return the two captures in a row that meet the most, the first of several; None below two captures."""
     runs = list(_captures(rows).values())
-    pairs = [_pair(i, runs[i - 1], runs[i], rows) for i in range(1, len(runs))]
-    return max(pairs, key=lambda pair: sum(pair.met), default=None)
-
-
-def _pair(number: int, first: list[CaptureRow], second: list[CaptureRow], rows: Sequence[AnyRow]) -> _Pair:
-    prints = [{row.id: row.sha256_16 for row in captures} for captures in (first, second)]
-    same = sum(prints[1].get(id_) == sha for id_, sha in prints[0].items())
-    own = {first[0].run, second[0].run}
-    begun, between = False, None
-    for row in rows:
-        if row is second[-1]:
-            break
-        begun = begun or row is first[0]
-        later = isinstance(row, ScoreRow | GateRow | PromptRow | ReplayRow) and row.batch == FIXTURE
-        if later and (begun or row.run in own):
-            between = str(row.__struct_config__.tag)
-            break
-    return _Pair((number, number + 1), (len(first), len(second)), first[0].n, same, between)
+    if len(runs) < 2:
+        return None
+    places = {id(row): i for i, row in enumerate(rows)}
+    later = [
+        i
+        for i, row in enumerate(rows)
+        if isinstance(row, ScoreRow | GateRow | PromptRow | ReplayRow) and row.batch == FIXTURE
+    ]
+    first_later: dict[str, int] = {}
+    for i in later:
+        first_later.setdefault(rows[i].run, i)
+    pairs = []
+    for number in range(1, len(runs)):
+        first, second = runs[number - 1], runs[number]
+        begin, end = places[id(first[0])], places[id(second[-1])]
+        at = bisect.bisect(later, begin)
+        between = [
+            *(first_later.get(captures[0].run, end) for captures in (first, second)),
+            *later[at : at + 1],
+        ]
+        earliest = min(between)
+        prints = [{row.id: row.sha256_16 for row in captures} for captures in (first, second)]
+        pairs.append(
+            _Pair(
+                numbers=(number, number + 1),
+                lines=(len(first), len(second)),
+                size=first[0].n,
+                same=sum(prints[1].get(id_) == sha for id_, sha in prints[0].items()),
+                between=str(rows[earliest].__struct_config__.tag) if earliest < end else None,
+            )
+        )
+    return max(pairs, key=lambda pair: sum(pair.met))
 
 
 def _captures(rows: Sequence[AnyRow]) -> dict[str, list[CaptureRow]]:
@@ -236,14 +251,16 @@ def _reject_is_named(rows: Sequence[AnyRow]) -> Answer:
 
 
 def _best_gating(rows: Sequence[AnyRow]) -> _Gating | None:
-    prompts = [row for row in rows if isinstance(row, PromptRow) and row.batch == FIXTURE]
-    passes = _passes(rows, GateRow)
+    prompts: dict[str, list[str]] = {}
+    for row in rows:
+        if isinstance(row, PromptRow) and row.batch == FIXTURE:
+            prompts.setdefault(row.run, []).append(row.prompt)
     taken: dict[str, int] = {}
     gatings = []
-    for gates in passes:
+    for gates in _passes(rows, GateRow):
         run = next(iter(gates.values())).run
-        own = [row.prompt for row in prompts if row.run == run]
-        number = taken[run] = taken.get(run, -1) + 1  # the n-th gating of a run built its n-th prompt
+        own, number = prompts.get(run, []), taken.get(run, 0)
+        taken[run] = number + 1  # the n-th gating of a run built its n-th prompt
         gatings.append(_Gating(gates, own[number] if number < len(own) else None))
     return _best(gatings, lambda gating: gating.right + gating.named)
 

@@ -83,13 +83,13 @@ def run_file(
         late = _waited(process, seconds)
     finally:
         _end(process)
-    said = printed.text()
+    told, said = answer.text(), printed.text()
     if late:
         return Fault(
             f"it was stopped after {seconds:g} seconds: is there a loop that never ends, or a long wait?",
             said,
         )
-    return _read(answer.text(), function, process.returncode, said)
+    return _read(told, function, process.returncode, said)
 
 
 def unreadable(path: Path) -> Fault | None:

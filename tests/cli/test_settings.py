@@ -64,7 +64,7 @@ def test_the_run_comes_from_the_flag_then_the_environment(ctxgate: Tool) -> None
 
 REFUSED = {
     "polcy = 'workshop'": "unknown setting 'polcy'\n  Nearest known: policy.",
-    "colour = true": "unknown setting 'colour'\n  Known: policy, jobs, strict.",
+    "colour = true": "unknown setting 'colour'\n  Known: policy, jobs, strict, judge_limit, judge_jobs.",
     "log = 'elsewhere.jsonl'": "'log' cannot be set here: the log's path comes from --log or CTXGATE_LOG alone",
     "LOG = 'elsewhere.jsonl'": "'LOG' cannot be set here",
     "judge = true": "'judge' cannot be set here: a judge is asked for by flag or environment alone",

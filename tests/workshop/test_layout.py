@@ -8,7 +8,7 @@ import pytest
 
 from ctxgate.errors import InputError
 from ctxgate.policy import load
-from ctxgate.workshop.layout import SETTINGS, lay_out, material
+from ctxgate.workshop.layout import SETTINGS, lay_out, material, put_back
 
 
 def test_everything_a_class_needs_is_laid_out(tmp_path: Path) -> None:
@@ -45,3 +45,19 @@ def test_the_settings_select_a_policy_that_exists() -> None:
 
     assert load(tomllib.loads(SETTINGS)["policy"]).name == "workshop"
     assert (material() / "fixtures/refunds.json").is_file()
+
+
+def test_a_file_is_put_back_and_the_old_one_kept(tmp_path: Path) -> None:
+    relative = Path("exercises/1-capture/fingerprint.py")
+    lay_out(tmp_path)
+    start = (tmp_path / relative).read_text()
+    assert put_back(relative, tmp_path) == (None, False)
+    for number in (1, 2):
+        (tmp_path / relative).write_text(f"mine {number}")
+        kept, done = put_back(relative, tmp_path)
+        assert done
+        assert kept == tmp_path / f"{relative}.{number}"
+        assert kept.read_text() == f"mine {number}"
+        assert (tmp_path / relative).read_text() == start
+    (tmp_path / relative).unlink()
+    assert put_back(relative, tmp_path) == (None, True)
