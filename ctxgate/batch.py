@@ -100,13 +100,21 @@ def parse_batch(value: object) -> Batch:
     retrieved = value.get("retrieved")
     if "retrieved" not in value:
         raise BatchError('missing "retrieved", the list of chunks')
-    if not isinstance(retrieved, list):
+    if not isinstance(retrieved, list | tuple):
         raise BatchError(f"retrieved must be a list of chunks, not {_kind(retrieved)}")
     chunks = tuple(_chunk(item, f"retrieved[{i}]") for i, item in enumerate(retrieved))
     _check_ids(chunks)
     meta = {key: value[key] for key in value if key not in ("query", "retrieved")}
     _check_encodable(meta, "unknown keys of the batch")
     return Batch(query=query, chunks=chunks, meta=meta)
+
+
+def as_dict(batch: Batch) -> dict[str, Any]:
+    """Return a batch in the form that `parse_batch` takes."""
+    retrieved = [
+        {**c.meta, "id": c.id, "source": c.source, "text": c.text, "date": c.date} for c in batch.chunks
+    ]
+    return {**batch.meta, "query": batch.query, "retrieved": retrieved}
 
 
 _CHUNK_KEYS = frozenset(("id", "source", "text", "date"))
@@ -119,6 +127,8 @@ def _chunk(item: object, place: str) -> Chunk:
     source = _text(item, "source", f"{place}.source")
     text = _text(item, "text", f"{place}.text")
     date = item.get("date")
+    if isinstance(date, str) and not date.strip():
+        date = None  # how some retrievers say that there is none
     if date is not None:
         date = _text(item, "date", f"{place}.date")
     meta = {key: item[key] for key in item if key not in _CHUNK_KEYS}
@@ -158,6 +168,8 @@ def _check_encodable(meta: dict[str, Any], place: str) -> None:
         msgspec.json.encode(meta)
     except UnicodeEncodeError:
         raise BatchError(f"{place} hold half a surrogate pair, which is not text") from None
+    except (TypeError, ValueError, RecursionError) as e:  # only a caller from Python can give such
+        raise BatchError(f"{place} hold what JSON cannot: {e}") from None
 
 
 def _check_depth(value: object) -> None:
@@ -188,7 +200,9 @@ def _kind(value: object) -> str:
         return "a number"
     if isinstance(value, str):
         return "a string"
-    return "a list" if isinstance(value, list) else "an object"
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "an object" if isinstance(value, dict) else f"a {type(value).__name__}"
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ctxgate.errors import RowError
+from ctxgate.pattern import lazy
 
 VERSION = 1
 """The row version that this package writes, and the newest that it reads."""
@@ -220,6 +221,11 @@ class Header(msgspec.Struct, frozen=True):
     pos: int = 0
 
 
+MAX_COUNT = 1_000_000_000
+"""The largest seq, pos and n that a row may have."""
+
+_RUN = lazy(r"[A-Za-z0-9._~-]{1,64}")
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyRow)
 _header = msgspec.json.Decoder(Header)
@@ -249,8 +255,15 @@ def decode(line: bytes | str) -> AnyRow:
         raise RowError(_explain_version(row.v))
     if isinstance(row, ScoreRow | GateRow) and not 0 <= row.score <= 1:
         raise RowError(f"score {row.score} is not within 0 and 1")
-    if isinstance(row, ChunkRow) and not 1 <= row.pos <= row.n:
-        raise RowError(f"pos {row.pos} is not within 1 and n, which is {row.n}")
+    if not _RUN.fullmatch(row.run):
+        raise RowError(f"run {row.run[:80]!r} is not the name of a run")
+    if isinstance(row, BatchRow) and not 1 <= row.seq <= MAX_COUNT:
+        raise RowError(f"seq {row.seq} is not within 1 and {MAX_COUNT}")
+    if isinstance(row, ChunkRow):
+        if not 1 <= row.pos <= row.n:
+            raise RowError(f"pos {row.pos} is not within 1 and n, which is {row.n}")
+        if row.n > MAX_COUNT:
+            raise RowError(f"n {row.n} is more than {MAX_COUNT}")
     return row
 
 

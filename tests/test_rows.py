@@ -34,7 +34,11 @@ from ctxgate.rows import (
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 unit = st.floats(0, 1).map(lambda x: round(x, 3))
-base: dict[str, Any] = {"v": st.just(1), "run": text, "at": text}
+base: dict[str, Any] = {
+    "v": st.just(1),
+    "run": st.from_regex(r"[A-Za-z0-9.-]{1,40}", fullmatch=True),
+    "at": text,
+}
 batch: dict[str, Any] = {**base, "seq": st.integers(1, 9), "batch": text}
 chunk: dict[str, Any] = {
     **batch,
@@ -106,6 +110,10 @@ def test_rows_of_other_tools_with_other_spacing_and_order_are_read() -> None:
         (json.dumps(EMPTY | {"v": 0}), "row version 0 is unknown"),
         (json.dumps(EMPTY | {"colour": "red"}), "colour"),
         (json.dumps(EMPTY | {"seq": "one"}), "$.seq"),
+        (json.dumps(EMPTY | {"seq": 0}), "seq 0 is not within"),
+        (json.dumps(EMPTY | {"seq": 10**23}), "seq"),
+        (json.dumps(EMPTY | {"run": ""}), "not the name of a run"),
+        (json.dumps(EMPTY | {"run": "../..\x1b[31m"}), "not the name of a run"),
         ("[" * 100_000 + "]" * 100_000, "damaged"),
     ],
 )

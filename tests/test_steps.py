@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,10 @@ import msgspec
 import pytest
 
 import ctxgate
-from ctxgate.batch import parse_batch
-from ctxgate.errors import PolicyError, RowError
+from ctxgate.batch import Batch, Chunk, parse_batch
+from ctxgate.errors import BatchError, PolicyError, RowError
 from ctxgate.policy import NamedPolicy, Policy, load
-from ctxgate.rows import AnyRow, CaptureRow, GateRow, PromptRow, ScoreRow, decode, encode
+from ctxgate.rows import AnyRow, CaptureRow, GateRow, Judgement, PromptRow, ScoreRow, decode, encode
 from ctxgate.steps import Captured, capture, gate, new_run, now, policy_of, recall_batch, run_batch, score
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -247,3 +249,98 @@ def test_capture_rows_say_what_came_in() -> None:
     row = capture(parse_batch(fixture()), run=RUN, seq=1, at=AT)[0]
     assert isinstance(row, CaptureRow)
     assert (row.pos, row.n, row.chars, row.sha256_16) == (1, 3, 67, "f835395042928502")
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"score": 1.0, "action": "allow"},
+        {"score": 0.8, "action": "allow_with_citation"},
+        {"findings": (), "score": 1.0, "action": "allow"},
+    ],
+)
+def test_a_score_row_that_contradicts_itself_is_dropped(edit: dict[str, Any]) -> None:
+    base = with_scores("standard")
+    forged = msgspec.structs.replace(base.scores[2], **edit)
+    rows = gate(base._replace(scores={**base.scores, 2: forged}), load("standard").policy, at=AT)
+    [row] = [row for row in rows if isinstance(row, GateRow) and row.id == "doc-b"]
+    assert (row.action, row.reasons) == ("drop", ("score_mismatch",))
+
+
+def test_neither_a_veto_nor_a_judge_in_a_score_row_can_be_talked_over_by_its_action() -> None:
+    base = with_scores("standard")
+    good, bad = base.scores[1], base.scores[2]
+    judged = msgspec.structs.replace(
+        good, judge=Judgement(status="ok", score=0.1, action="drop", disagrees=True)
+    )
+    vetoed = msgspec.structs.replace(
+        good, pos=2, id=bad.id, source=bad.source, sha256_16=bad.sha256_16, checks=bad.checks
+    )
+    rows = gate(base._replace(scores={1: judged, 2: vetoed}), load("standard").policy, at=AT)
+    assert [row.action for row in rows if isinstance(row, GateRow)][:2] == ["drop", "drop"]
+
+
+@pytest.mark.parametrize(
+    ("batch", "words"),
+    [
+        (Batch("q", (Chunk("a", "s", "t"), Chunk("a", "s", "t"))), "same id"),
+        (Batch("q", (Chunk("a", "s", "t\ud800"),)), "surrogate"),
+        (Batch("", ()), "query is empty"),
+        (Batch("q", (), {"x": object()}), "JSON cannot"),
+        ([], "a list"),
+        (object(), "this is a object"),
+    ],
+)
+def test_a_batch_that_was_made_by_hand_is_checked_as_one_from_outside(batch: Any, words: str) -> None:
+    with pytest.raises(BatchError, match=words):
+        ctxgate.gate_batch(batch)
+
+
+def test_a_tuple_of_chunks_and_an_empty_date_are_taken() -> None:
+    value = fixture()
+    plain = ctxgate.gate_batch(value)
+    for chunk in value["retrieved"]:
+        chunk["date"] = " "
+    assert ctxgate.gate_batch(value | {"retrieved": tuple(value["retrieved"])}) == plain
+
+
+def test_thousands_of_dated_claims_in_one_batch_end_in_seconds() -> None:
+    chunks = [
+        {
+            "id": str(i),
+            "source": f"docs/{i}.md",
+            "date": "2024-01-01",
+            "text": f"The refund window of SKU-441 is {i} days.",
+        }
+        for i in range(1, 6001)
+    ]
+    started = time.monotonic()
+    result = ctxgate.gate_batch({"query": fixture()["query"], "retrieved": chunks})
+    assert time.monotonic() - started < 20
+    assert result.evidence == ()
+
+
+def test_the_gate_waits_for_the_disk_before_a_prompt_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    from ctxgate.cli import gate as gate_command
+    from ctxgate.cli import run as run_command
+    from ctxgate.cli import score as score_command
+
+    monkeypatch.chdir(tmp_path)
+    synced: list[bytes] = []
+    real = getattr(os, "fdatasync", os.fsync)
+
+    def fdatasync(fd: int) -> None:
+        synced.append(capfdbinary.readouterr().out)  # what had been printed by then
+        real(fd)
+
+    monkeypatch.setattr("ctxgate.log.append._flush_to_disk", fdatasync)
+    run_command.command([str(FIXTURES / "refunds.json")], json=True)
+    assert len(synced) == 1
+    assert b'"event":"prompt"' not in synced[0]
+    assert b'"event":"prompt"' in capfdbinary.readouterr().out
+    score_command.command(json=True)
+    gate_command.command(prompt=True)
+    assert len(synced) == 2
+    assert b"14 days" in capfdbinary.readouterr().out

@@ -73,7 +73,7 @@ def command(
     if cohort is not None and not cohort.strip():
         raise UsageError("--cohort needs a name")
     store = Log(Path(log))
-    whole = store.resolve(run or "last")
+    whole = store.resolve("last" if run is None else run)
     reader = store.run(whole)
     store.warnings += reader.damage
     today = now()[:10]

@@ -36,7 +36,7 @@ from ctxgate.workshop.progress import (
 )
 from ctxgate.workshop.student import SECONDS
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, add_completion=False)
 
 POLL = 0.4
 """Seconds between two looks at the files that `watch` watches."""

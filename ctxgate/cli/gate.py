@@ -50,7 +50,7 @@ def command(
         raise UsageError("--prompt needs the log: no prompt leaves without a record of how it came about")
     sink = choose_sink("gate", json=json, table=table, prompt=prompt)
     store = Log(Path(log))
-    work = from_stream() if streaming else from_log(store, store.resolve(run or "last"))
+    work = from_stream() if streaming else from_log(store, store.resolve("last" if run is None else run))
     if prompt:
         work = _only_one(work)
     refusals, done, unscored = Refusals(), 0, 0

@@ -36,7 +36,9 @@ LogPath = Annotated[
     Path,
     typer.Option("--log", envvar="CTXGATE_LOG", metavar="PATH", help="The log.", show_default=True),
 ]
-NoLog = Annotated[bool, typer.Option("--no-log", help="Write nothing to the log: a pure filter.")]
+NoLog = Annotated[
+    bool, typer.Option("--no-log", envvar="CTXGATE_NO_LOG", help="Write nothing to the log: a pure filter.")
+]
 RunName = Annotated[
     str | None,
     typer.Option(
@@ -55,10 +57,19 @@ PolicyName = Annotated[
         help="A built-in policy's name, or a TOML file.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print rows as JSON lines, even on a terminal.")]
-Table = Annotated[bool, typer.Option("--table", help="Print a table for people, even into a pipe.")]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Print rows as JSON lines, even on a terminal.  [env var: CTXGATE_JSON]"),
+]
+Table = Annotated[
+    bool,
+    typer.Option("--table", help="Print a table for people, even into a pipe.  [env var: CTXGATE_TABLE]"),
+]
 NoColor = Annotated[
-    bool, typer.Option("--no-color", callback=_no_color, help="No colour. NO_COLOR does the same.")
+    bool,
+    typer.Option(
+        "--no-color", envvar="CTXGATE_NO_COLOR", callback=_no_color, help="No colour. NO_COLOR does the same."
+    ),
 ]
 Strict = Annotated[
     bool,

@@ -15,7 +15,7 @@ from ctxgate.policy import BUILT_IN, NamedPolicy, load, source_of
 from ctxgate.policy.reasons import REASONS
 from ctxgate.text.visible import visible
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, add_completion=False)
 
 
 @app.callback()

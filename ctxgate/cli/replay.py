@@ -67,7 +67,7 @@ def command(
         raise UsageError("--all replays every chunk: give ids or --all")
     for_people = wants_table(json=json, table=table)
     store = Log(Path(log))
-    whole = store.resolve(run or "last")
+    whole = store.resolve("last" if run is None else run)
     reader = store.run(whole)
     store.warnings += reader.damage
     if not ids and not everything and prompt is None:

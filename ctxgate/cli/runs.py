@@ -10,6 +10,7 @@ import typer
 
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, Table
 from ctxgate.cli.writing import wants_table, warn
+from ctxgate.errors import LogError
 from ctxgate.gate.runs import summarise
 from ctxgate.log import Log
 
@@ -32,4 +33,5 @@ def command(
         sys.stdout.buffer.writelines(msgspec.json.encode(run) + b"\n" for run in runs)
         sys.stdout.buffer.flush()
     warn(store.warnings)
-    return 0
+    # All that can be read is listed; lines that cannot be read are a damaged log all the same.
+    return LogError.exit_code if store.warnings else 0

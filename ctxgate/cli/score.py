@@ -65,7 +65,7 @@ def command(
     sink = choose_sink("score", json=json, table=table, policy=rules.policy)
     options = JudgeOptions(judge, judge_url, judge_model, judge_limit, judge_jobs, require_judge)
     store, asked = Log(Path(log)), Judge(options)
-    chosen = None if streaming else store.resolve(run or "last")
+    chosen = None if streaming else store.resolve("last" if run is None else run)
     work = from_stream() if chosen is None else from_log(store, chosen)
     known_in = None if no_log and streaming else store
     all_batches = None if chosen is None else lambda: _captured(from_log(store, chosen))

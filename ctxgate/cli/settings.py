@@ -23,9 +23,14 @@ KNOWN: dict[str, tuple[type, tuple[str, ...]]] = {
 }
 """Setting → its type and the commands whose option of that name it presets."""
 
+_LEAST = {"jobs": 1, "judge_limit": 0, "judge_jobs": 1}
+
 _ELSEWHERE = {
     "log": "the log's path comes from --log or CTXGATE_LOG alone",
+    "no_log": "whether there is a log is said by a flag or CTXGATE_NO_LOG alone",
     "judge": "a judge is asked for by flag or environment alone",
+    "judge_url": "the judge's address comes from a flag or SCORE_API_URL alone",
+    "judge_model": "the judge's model comes from a flag or SCORE_API_MODEL alone",
     "score_api_url": "the judge's address comes from a flag or SCORE_API_URL alone",
     "score_api_key": "the judge's key comes from SCORE_API_KEY alone",
     "score_api_model": "the judge's model comes from a flag or SCORE_API_MODEL alone",
@@ -59,6 +64,8 @@ def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
         kind, commands = KNOWN[key]
         if type(value) is not kind:
             raise InputError(f"{key} must be {_KIND[kind].format(key)}", where=FILE)
+        if kind is int and value < _LEAST[key]:
+            raise InputError(f"{key} must be {_LEAST[key]} or more", where=FILE)
         for command in commands:
             defaults.setdefault(command, {})[key] = value
     return defaults

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -100,10 +101,16 @@ def choose_sink(
 
 
 def wants_table(*, json: bool, table: bool) -> bool:
-    """Tell whether to print for people: what the flag says, else whether a terminal is looking."""
+    """Tell whether to print for people: what a flag says, else a variable, else whether a terminal is looking."""
     if json and table:
         raise UsageError("--json and --table exclude each other")
-    return table or (not json and sys.stdout.isatty())
+    if json or table:
+        return table
+    # Below a flag of either kind, so that a variable is overruled by whichever flag is given.
+    for variable, answer in (("CTXGATE_JSON", False), ("CTXGATE_TABLE", True)):
+        if os.environ.get(variable, "").lower() not in ("", "0", "false", "no", "off"):
+            return answer
+    return sys.stdout.isatty()
 
 
 def _rows(lines: bytes) -> list[AnyRow]:

@@ -58,8 +58,8 @@ class ParsedPrompt(NamedTuple):
 def build_prompt(query: str, evidence: Sequence[Evidence], *, max_chars: int) -> str:
     r"""Build the prompt of one batch, ended by ``\n``.
 
-    `evidence` holds the allowed chunks in order. A chunk's text takes at most `max_chars` characters
-    of the prompt, margins and escapes included; a longer one is cut at a word and marked ``(cut)``.
+    `evidence` holds the allowed chunks in order. A chunk takes at most `max_chars` characters of the
+    prompt, its source, margins and escapes included; a longer one is cut at a word and marked ``(cut)``.
     """
     blocks = [block(number, piece, max_chars=max_chars) for number, piece in enumerate(evidence, 1)]
     body = "".join(blocks) or NO_EVIDENCE + "\n"
@@ -67,10 +67,14 @@ def build_prompt(query: str, evidence: Sequence[Evidence], *, max_chars: int) ->
 
 
 def block(number: int, piece: Evidence, *, max_chars: int) -> str:
-    """Return one chunk's block of the prompt: the line that names it, then its text behind margins."""
-    body, cut = _bounded(piece.text, max_chars)
-    marks = (_CITE if piece.citation_required else "") + (_CUT if cut else "")
-    return f"[{number}] {_quoted_source(piece.source)}{marks}\n{body}\n"
+    """Return one chunk's block of the prompt: the line that names it, then its text behind margins.
+
+    The block as a whole is at most `max_chars` long, whatever source and text are.
+    """
+    source = _quoted_source(piece.source, min(MAX_SOURCE_CHARS, max_chars // 3))
+    head = f"[{number}] {source}" + (_CITE if piece.citation_required else "")
+    body, cut = _bounded(piece.text, max_chars - len(head) - len(_CUT) - 2)
+    return f"{head}{_CUT if cut else ''}\n{body}\n"
 
 
 def parse_prompt(prompt: str) -> ParsedPrompt | None:
@@ -120,11 +124,11 @@ def _pieces(text: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def _quoted_source(source: str) -> str:
+def _quoted_source(source: str, max_chars: int) -> str:
     # Shortened before it is quoted, so that no escape is cut in two.
-    kept = source[:MAX_SOURCE_CHARS]
+    kept = source[:max_chars]
     shown = quoted(kept if kept == source else kept + "…")
-    while len(shown) > MAX_SOURCE_CHARS + 3:
+    while len(shown) > max_chars:
         kept = kept[: len(kept) * 3 // 4]
         shown = quoted(kept + "…")
     return shown

@@ -20,6 +20,10 @@ from ctxgate.policy.reasons import POINTED
 BUILT_IN = ("standard", "workshop")
 """The policies that ship with the package; the first is the default."""
 
+MAX_PATTERNS = 200
+MAX_PATTERN_CHARS = 2000
+"""How many patterns a policy may have, and how long each may be: RE2 is linear in the text, not in them."""
+
 _FOLDER = Path(__file__).parent
 _MAX_BYTES = 1_000_000
 
@@ -52,7 +56,7 @@ def load_label(label: str) -> NamedPolicy:
     Raises PolicyError when it is gone or its content has another fingerprint.
     """
     name, mark, _ = label.rpartition("@sha256:")
-    if not mark or not (name in BUILT_IN or name.endswith(".toml")):
+    if not mark:
         raise PolicyError(f"not the name of a policy: {label!r}", todo=_AGAIN)
     try:
         found = load(name)
@@ -72,18 +76,28 @@ def source_of(name: str) -> str:
     """Return the TOML text of a policy, built-in or file, as it stands. Raises as `load` does."""
     if name in BUILT_IN:
         return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
-    path = Path(name)
-    looks_like_path = name.endswith(".toml") or len(path.parts) > 1
+    if not name.endswith(".toml"):
+        if len(Path(name).parts) > 1:
+            raise PolicyError("a policy's file has a name that ends in .toml", where=name, todo=_known(name))
+        raise UsageError(f"no policy named {name!r}", todo=_known(name))
     try:
-        if not looks_like_path and not path.is_file():
-            raise UsageError(f"no policy named {name!r}", todo=_known(name))
-        if path.stat().st_size > _MAX_BYTES:
+        name.encode()  # it becomes part of every score row
+        path = Path(name)
+        # A path may come from a folder or a log that one downloads: a pipe would hang, a device never end.
+        if not path.is_file():
+            why = "not an ordinary file" if path.exists() else "No such file or directory"
+            raise PolicyError(f"cannot be read: {why}", where=name, todo=_known(name))
+        with path.open("rb") as file:
+            content = file.read(_MAX_BYTES + 1)
+        if len(content) > _MAX_BYTES:
             raise PolicyError("larger than 1 MB, which no policy is", where=name)
-        return path.read_bytes().decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PolicyError("not UTF-8 text", where=name) from None
     except OSError as e:
         raise PolicyError(f"cannot be read: {e.strerror or e}", where=name, todo=_known(name)) from None
+    except ValueError:  # a NUL in it, or bytes that no text is
+        raise PolicyError(f"not a file's name: {name!r}", todo=_known("")) from None
 
 
 def _known(name: str) -> str:
@@ -104,6 +118,9 @@ def parse(text: str, *, where: str) -> Policy:
     except RecursionError:
         raise PolicyError("not TOML: nested too deeply", where=where) from None
     _check_keys(tables, Policy, "", text, where)
+    temporal = tables.get("temporal_fit")
+    if isinstance(temporal, dict) and type(temporal.get("as_of")) is datetime.date:
+        temporal["as_of"] = temporal["as_of"].isoformat()  # TOML has dates of its own
     try:
         policy = msgspec.convert(tables, Policy)
     except msgspec.ValidationError as e:
@@ -170,6 +187,11 @@ def _faults(policy: Policy) -> list[str]:
         faults.append("temporal_fit.half_life_days must be 1 or more")
     if temporal.as_of is not None and not _is_date(temporal.as_of):
         faults.append('temporal_fit.as_of must be a date such as "2026-01-31"')
+    patterns = policy.instruction_hygiene.patterns
+    if len(patterns) > MAX_PATTERNS or any(len(pattern) > MAX_PATTERN_CHARS for pattern in patterns):
+        faults.append(
+            f"instruction_hygiene.patterns: at most {MAX_PATTERNS} of at most {MAX_PATTERN_CHARS} characters each"
+        )
     if not 200 <= policy.prompt.max_chars <= 100_000:
         faults.append("prompt.max_chars must be within 200 and 100000")
     return faults

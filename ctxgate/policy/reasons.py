@@ -31,6 +31,7 @@ REASONS: dict[str, Reason] = {
     "conflict": Reason("gate", "another allowed chunk contradicts it"),
     "unscored": Reason("gate", "there is no score for it, so it is dropped"),
     "fingerprint_mismatch": Reason("gate", "its text is not the text that was captured or scored"),
+    "score_mismatch": Reason("gate", "its score row contradicts itself: not what the findings add up to"),
     "judge_disagrees": Reason("judge", "judge and heuristic put it in different bands"),
 }
 

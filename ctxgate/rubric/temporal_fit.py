@@ -21,6 +21,10 @@ STALE_FIT = 0.25
 """Value of the check for a chunk that bears a stale year: bad, not hopeless."""
 
 
+MAX_KINDS = 64
+"""So many different claims of newer chunks are held against an older one, the newest first."""
+
+
 class Times(NamedTuple):
     """What the check needs to know of policy and query, prepared once a batch."""
 
@@ -116,14 +120,16 @@ def superseded(candidates: Sequence[Candidate], query: str, policy: Policy) -> l
 
 
 _Values = tuple[tuple[float, float], ...]
-_Newest = dict[tuple[str, Key], dict[_Values, tuple[Date, tuple[Claim, ...]]]]
+_Dated = tuple[Date, tuple[Claim, ...]]
+_Newest = dict[tuple[str, Key], dict[_Values, _Dated]]
 
 
 def _newest_claims(chunks: Sequence[tuple[Candidate, Date, dict[Key, tuple[Claim, ...]]]]) -> _Newest:
     """For each thing claimed and each set of values, the newest standing chunk that claims it.
 
-    Whichever chunk is newer for certain, the newest is so too: one of each kind is enough, and a
-    batch of thousands of chunks is not compared pair by pair.
+    Whichever chunk is newer for certain, the newest is so too: one of each kind is enough. Of kinds the
+    newest MAX_KINDS are kept, so that a batch of thousands of chunks is not compared pair by pair; a
+    contradiction that is missed for that is left to the gate, which isolates both sides.
     """
     newest: _Newest = {}
     for candidate, date, stated in chunks:
@@ -134,7 +140,13 @@ def _newest_claims(chunks: Sequence[tuple[Candidate, Date, dict[Key, tuple[Claim
             kinds = newest.setdefault((_scope(candidate, key), key), {})
             if values not in kinds or kinds[values][0] < date:
                 kinds[values] = (date, group)
-    return newest
+    return {scoped: _newest_kinds(kinds) for scoped, kinds in newest.items()}
+
+
+def _newest_kinds(kinds: dict[_Values, _Dated]) -> dict[_Values, _Dated]:
+    if len(kinds) <= MAX_KINDS:
+        return kinds
+    return dict(sorted(kinds.items(), key=lambda item: item[1][0], reverse=True)[:MAX_KINDS])
 
 
 def _contradicted(

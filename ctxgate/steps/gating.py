@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from ctxgate.gate.decide import Scored, decide
+from ctxgate.gate.decision import most_conservative
 from ctxgate.gate.tampering import text_change
 from ctxgate.policy.model import Policy
 from ctxgate.rows import VERSION, CaptureRow, GateRow, PromptRow, ScoreRow
+from ctxgate.rubric.scoring import total
 from ctxgate.steps.recalling import Captured
+from ctxgate.steps.scoring import heuristic_action
 
 
 def gate(captured: Captured, policy: Policy, *, at: str) -> list[GateRow | PromptRow]:
     """Return a gate row for each chunk and the prompt row of the batch.
 
     A chunk without a score is dropped as `unscored`; one whose text, source or fingerprint is not what
-    was captured and scored is dropped as `fingerprint_mismatch`.
+    was captured and scored is dropped as `fingerprint_mismatch`, and one whose score is not the sum of its
+    findings as `score_mismatch`. A score row's action is never more open here than its band, a veto and
+    the judge in it allow.
     """
-    scored = [_entry(row, captured.scores.get(row.pos)) for row in captured.captures]
+    scored = [_entry(row, captured.scores.get(row.pos), policy) for row in captured.captures]
     gated = decide(captured.batch, scored, policy)
     common = {"v": VERSION, "run": captured.run, "at": at, "seq": captured.seq, "batch": captured.whole}
     rows: list[GateRow | PromptRow] = [
@@ -49,7 +56,7 @@ def gate(captured: Captured, policy: Policy, *, at: str) -> list[GateRow | Promp
     return rows
 
 
-def _entry(row: CaptureRow, scored: ScoreRow | None) -> Scored | str:
+def _entry(row: CaptureRow, scored: ScoreRow | None, policy: Policy) -> Scored | str:
     if text_change(row) is not None:
         return "fingerprint_mismatch"
     if scored is None:
@@ -61,4 +68,9 @@ def _entry(row: CaptureRow, scored: ScoreRow | None) -> Scored | str:
         row.batch,
     ):
         return "fingerprint_mismatch"
-    return Scored(scored.score, scored.action, scored.reasons)
+    if total(scored.findings) != scored.score:
+        return "score_mismatch"
+    action = most_conservative(scored.action, heuristic_action(scored, policy))
+    if scored.judge.action is not UNSET:
+        action = most_conservative(action, scored.judge.action)
+    return Scored(scored.score, action, scored.reasons)

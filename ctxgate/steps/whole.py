@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ctxgate.batch import Batch, parse_batch
+from ctxgate.batch import Batch, as_dict, parse_batch
 from ctxgate.gate.decide import Gated, Scored, decide
 from ctxgate.policy.load import NamedPolicy, load
 from ctxgate.policy.model import Policy
@@ -25,7 +25,8 @@ def gate_batch(batch: Batch | dict[str, Any], policy: NamedPolicy | Policy | str
     "source", "text", …}]}`. `policy` is a Policy, a built-in policy's name, or the path of one. Raises
     BatchError and PolicyError.
     """
-    checked = parse_batch(batch) if isinstance(batch, dict) else batch
+    # A Batch that was made by hand goes through the same checks as one from outside.
+    checked = parse_batch(as_dict(batch) if isinstance(batch, Batch) else batch)
     rules = load(policy).policy if isinstance(policy, str) else policy
     if isinstance(rules, NamedPolicy):
         rules = rules.policy

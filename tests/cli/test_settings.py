@@ -97,13 +97,6 @@ def test_a_settings_file_that_is_no_toml_is_refused(ctxgate: Tool, content: byte
     assert done.err.startswith("ctxgate: ctxgate.toml: not TOML: ")
 
 
-def test_a_value_out_of_range_names_the_setting(ctxgate: Tool) -> None:
-    ctxgate.write("ctxgate.toml", "jobs = 0\n")
-    done = ctxgate("run", "-", stdin=lines(*queries(1)))
-    assert (done.code, done.out) == (2, b"")
-    assert "--jobs" in done.err
-
-
 def test_a_byte_order_mark_in_the_settings_does_no_harm(ctxgate: Tool) -> None:
     ctxgate.write("ctxgate.toml", b'\xef\xbb\xbfpolicy = "workshop"\r\n')
     assert policy_used(ctxgate) == "workshop"
@@ -121,3 +114,21 @@ def test_help_shows_the_default_that_the_file_sets(ctxgate: Tool) -> None:
     assert b"[default: workshop]" in ctxgate("score", "--help", env={"COLUMNS": "200"}).out.replace(
         b"; ", b"] ["
     )
+
+
+def test_a_variable_sets_what_its_flag_sets_and_a_flag_overrules_it(ctxgate: Tool, fixture_file: str) -> None:
+    table = ctxgate("run", fixture_file, env={"CTXGATE_TABLE": "1"})
+    assert b"sha256" not in table.out.split(b"policy")[0]
+    assert ctxgate("run", fixture_file, "--json", env={"CTXGATE_TABLE": "1"}).rows
+    assert ctxgate("run", fixture_file, env={"CTXGATE_JSON": "1"}).rows
+    before = ctxgate.log.read_bytes()
+    assert ctxgate("run", fixture_file, env={"CTXGATE_NO_LOG": "1"}).code == 0
+    assert ctxgate.log.read_bytes() == before
+
+
+@pytest.mark.parametrize("line", ["jobs = 0", "judge_limit = -1"])
+def test_a_number_that_is_too_small_is_named_with_its_file(ctxgate: Tool, line: str) -> None:
+    ctxgate.write("ctxgate.toml", line)
+    done = ctxgate("run", "-", stdin=lines(*queries(1)))
+    assert done.code == 3
+    assert done.err.startswith("ctxgate: ctxgate.toml: ")

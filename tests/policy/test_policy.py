@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,35 @@ def test_every_reason_says_who_gives_it_and_what_it_means() -> None:
         assert code == code.lower()
         assert reason.given_by
         assert reason.meaning
+
+
+@pytest.mark.parametrize("make", ["fifo", "folder", "huge"])
+def test_what_is_no_ordinary_file_is_not_read(make: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.toml"
+    if make == "fifo":
+        os.mkfifo(path)
+    elif make == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes(b"#" * 2_000_000)
+    for label in (str(path), f"{path}@sha256:00"):
+        with pytest.raises(PolicyError):
+            load_label(label) if "@" in label else load(label)
+
+
+@pytest.mark.parametrize("name", ["a\0b.toml", "p\udcff.toml", "./mine.cfg", "/dev/zero"])
+def test_names_that_no_policy_can_have_are_refused_in_words(name: str) -> None:
+    with pytest.raises(CtxgateError) as caught:
+        load(name)
+    assert caught.value.what
+    with pytest.raises(PolicyError):
+        load_label(f"{name}@sha256:00")
+
+
+def test_a_date_of_tomls_own_kind_is_taken() -> None:
+    assert parse("[temporal_fit]\nas_of = 2024-01-31", where="x").temporal_fit.as_of == "2024-01-31"
+
+
+def test_patterns_are_bounded_in_number_and_length() -> None:
+    for patterns in (["x"] * 201, ["x" * 2001]):
+        assert "at most" in refusal(f"[instruction_hygiene]\npatterns = {patterns!r}").what

@@ -1,0 +1,485 @@
+"""The whole evaluation: counts, figures, intervals and comparisons, as closed types with one JSON form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ctxgate.evaluate.bootstrap import (
+    LEVEL,
+    Interval,
+    all_or_none_interval,
+    draws,
+    mcnemar,
+    percentile_interval,
+    swap_test,
+)
+from ctxgate.evaluate.frame import (
+    AT_RATE,
+    FIGURES,
+    OF_NEGATIVES,
+    OF_POSITIVES,
+    TOTAL,
+    Clusters,
+    Frame,
+    Group,
+    Row,
+    Size,
+    cluster,
+    sizes,
+)
+from ctxgate.evaluate.metrics import FIXED_RATES, OUTCOMES, Fraction2, outcomes, value
+
+VERSION = 1
+DIGITS = 6
+"""Decimals of a figure in the report."""
+SIGNIFICANT = 0.05
+
+MEANS = ("recall", *(recall for recall, _ in AT_RATE))
+"""The figures that are also told as a mean over sets."""
+
+_LOWER_IS_BETTER = frozenset(("false_positive_rate", *(fpr for _, fpr in AT_RATE)))
+_TESTED = ("recall", "precision", "f1", "macro_f1", "false_positive_rate")
+_PLACE = {name: i for i, name in enumerate(FIGURES)}
+_SHARES = OF_POSITIVES | OF_NEGATIVES
+
+
+class _Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class Figure(_Struct, frozen=True):
+    """One figure: its value, the numerator and denominator that it is (null for a mean), its 95 % interval.
+
+    `interval` is null where it cannot be told: no resamples, or a single family or passage.
+    """
+
+    value: float
+    of: tuple[float, int] | None = None
+    interval: tuple[float, float] | None = None
+
+
+class AtRate(_Struct, frozen=True):
+    """What is found at a fixed false-positive rate. `threshold` is the total's, null where there is none."""
+
+    rate: float
+    threshold: float | None
+    recall: Figure
+    false_positive_rate: Figure
+
+
+class Confusion(_Struct, frozen=True):
+    """The confusion matrix."""
+
+    tp: int
+    fn: int
+    fp: int
+    tn: int
+
+
+class ClassFigures(_Struct, frozen=True):
+    """Precision, recall and F1 of one class."""
+
+    precision: Figure
+    recall: Figure
+    f1: Figure
+
+
+class Figures(_Struct, frozen=True):
+    """All that is told of a group of rows. `families` are clusters of positives, `passages` of negatives."""
+
+    rows: int
+    positives: int
+    negatives: int
+    families: int
+    passages: int
+    confusion: Confusion
+    positive: ClassFigures
+    negative: ClassFigures
+    macro_f1: Figure
+    false_positive_rate: Figure
+    auroc: Figure
+    recall_at_fpr: tuple[AtRate, ...]
+
+
+class Means(_Struct, frozen=True):
+    """Means over sets that have at least so many positives, each set counting the same."""
+
+    min_positives: int
+    sets: tuple[str, ...]
+    recall: Figure
+    recall_at_fpr: tuple[Figure, ...]
+
+
+class Resampling(_Struct, frozen=True):
+    """How the intervals were made."""
+
+    resamples: int
+    seed: int
+    level: float
+    clusters: int
+
+
+class Head(_Struct, frozen=True):
+    """What was evaluated. `positive` is the class that is to be found; `systems` are policies or columns."""
+
+    v: int
+    tool: str
+    check: str
+    positive: str
+    negative: str
+    decision: str
+    systems: tuple[str, ...]
+    apart: tuple[str, ...]
+    ignored: int
+    refused: int
+
+
+class Report(_Struct, frozen=True):
+    """The evaluation of one policy. `sets` and `by` are empty where no row says anything of the kind."""
+
+    head: Head
+    total: Figures
+    mean_over_sets: Means
+    sets: dict[str, Figures]
+    by: dict[str, dict[str, Figures]]
+    bootstrap: Resampling
+    chunks_per_second: float | None
+
+
+class Difference(_Struct, frozen=True):
+    """One figure under A and under B. `difference` is B less A, with its interval.
+
+    `p` is of the swap test by cluster, null where there is none for the figure. `real` says that the
+    interval is clear of 0 and, where there is a test, p is below 0.05; `better` is then "A" or "B".
+    """
+
+    a: float
+    b: float
+    difference: float
+    interval: tuple[float, float] | None
+    p: float | None
+    real: bool
+    better: str | None
+
+
+class Paired(_Struct, frozen=True):
+    """McNemar's test on single rows, which takes them for independent: right under one of the two alone."""
+
+    only_a: int
+    only_b: int
+    p: float
+
+
+class McNemar(_Struct, frozen=True):
+    """McNemar's test on the positives, the negatives, and all rows."""
+
+    positives: Paired
+    negatives: Paired
+    all: Paired
+
+
+class Comparison(_Struct, frozen=True):
+    """Two policies on the same rows. Figures by name, as `Figures` has them."""
+
+    head: Head
+    size: dict[str, int]
+    total: dict[str, Difference]
+    mean_over_sets: dict[str, Difference]
+    sets: dict[str, dict[str, Difference]]
+    by: dict[str, dict[str, dict[str, Difference]]]
+    mcnemar: McNemar
+    bootstrap: Resampling
+    chunks_per_second: tuple[float, ...] | None
+
+
+class Options(NamedTuple):
+    """How to evaluate: how many resamples, from which seed, and how large a set must be to count in means."""
+
+    resamples: int = 2000
+    seed: int = 1
+    min_positives: int = 50
+
+
+Tick = Callable[[int], None]
+
+
+def _quiet(done: int) -> None:
+    pass
+
+
+def evaluate(
+    rows: Sequence[Row],
+    head: Head,
+    options: Options,
+    *,
+    speed: Sequence[float] | None = None,
+    tick: Tick = _quiet,
+) -> Report:
+    """Evaluate rows under their one system."""
+    sampled = _Sampled(rows, options, 1, tick)
+    size, frame = sampled.sizes, sampled.frames[0]
+    thresholds = frame.thresholds()
+    points = sampled.points[0]
+    told = {
+        group: _figures(size.get(group, _NOTHING), points[group], thresholds, sampled, group)
+        for group in points
+    }
+    means = _means(points, sampled.sets)
+    intervals = [sampled.mean_interval(name, means[name]) for name in MEANS]
+    shown = [
+        Figure(value=round(means[name], DIGITS), interval=_rounded(interval))
+        for name, interval in zip(MEANS, intervals, strict=True)
+    ]
+    return Report(
+        head=head,
+        total=told[TOTAL],
+        mean_over_sets=Means(
+            min_positives=options.min_positives,
+            sets=tuple(name for _, name in sampled.sets),
+            recall=shown[0],
+            recall_at_fpr=tuple(shown[1:]),
+        ),
+        sets=_of_field(told, "set"),
+        by={field: _of_field(told, field) for field in _fields(told)},
+        bootstrap=sampled.resampling(),
+        chunks_per_second=round(speed[0], 1) if speed else None,
+    )
+
+
+def compare(
+    rows: Sequence[Row],
+    head: Head,
+    options: Options,
+    *,
+    speed: Sequence[float] | None = None,
+    tick: Tick = _quiet,
+) -> Comparison:
+    """Compare the two systems of the rows; every resample draws the same clusters for both."""
+    sampled = _Sampled(rows, options, 2, tick)
+    a, b = sampled.points
+    told = {group: _differences(group, a[group], b[group], sampled) for group in a}
+    mean_a, mean_b = (_means(points, sampled.sets) for points in (a, b))
+    size = sampled.sizes.get(TOTAL, _NOTHING)
+    return Comparison(
+        head=head,
+        size={"rows": size.positives + size.negatives, **size._asdict()},
+        total=told[TOTAL],
+        mean_over_sets={
+            name: _difference(
+                name, mean_a[name], mean_b[name], sampled.mean_interval(name, mean_b[name] - mean_a[name]), None
+            )
+            for name in MEANS
+        },
+        sets=_of_field(told, "set"),
+        by={field: _of_field(told, field) for field in _fields(told)},
+        mcnemar=_mcnemar(rows),
+        bootstrap=sampled.resampling(),
+        chunks_per_second=tuple(round(s, 1) for s in speed) if speed else None,
+    )
+
+
+_NOTHING = Size(0, 0, 0, 0)
+
+
+class _Sampled:
+    """The frames of the systems, their figures in the data, and in every resample (B less A for two)."""
+
+    def __init__(self, rows: Sequence[Row], options: Options, systems: int, tick: Tick) -> None:
+        self.options = options
+        self.clusters: Clusters = cluster(rows)
+        self.sizes = sizes(rows)
+        self.frames = [Frame(rows, self.clusters, system) for system in range(systems)]
+        self.points = [frame.figures() for frame in self.frames]
+        self.sets = sorted(
+            group
+            for group, size in self.sizes.items()
+            if group[0] == "set"
+            and size.positives >= options.min_positives
+            and any(group in row.groups and TOTAL in row.groups for row in rows)
+        )
+        self._values: dict[tuple[Group, str], list[float]] = {}
+        self._means: dict[str, list[float]] = {name: [] for name in MEANS}
+        for i, drawn in enumerate(draws(self.clusters.strata, options.resamples, options.seed)):
+            self._take([frame.figures(drawn) for frame in self.frames])
+            tick(i + 1)
+
+    def _take(self, figures: Sequence[dict[Group, tuple[Fraction2, ...]]]) -> None:
+        for group in figures[0]:
+            for name, *fractions in zip(FIGURES, *(found[group] for found in figures), strict=True):
+                # Of nothing there is no share: such a resample says nothing of the group.
+                if fractions[0][1] or not (name in _SHARES or name == "auroc"):
+                    self._values.setdefault((group, name), []).append(_less([*map(value, fractions)]))
+        means = [_means(found, self.sets) for found in figures]
+        for name in MEANS:
+            self._means[name].append(_less([found[name] for found in means]))
+
+    def interval(self, group: Group, name: str, point: float) -> Interval | None:
+        size = self.sizes.get(group, _NOTHING)
+        needed = [*([size.families] if name not in OF_NEGATIVES else [])]
+        needed += [size.passages] if name not in OF_POSITIVES else []
+        if min(needed) < 2 or not self.options.resamples:
+            return None  # from one cluster nothing can be told of others
+        return percentile_interval(self._values.get((group, name), ()), point)
+
+    def mean_interval(self, name: str, point: float) -> Interval | None:
+        return percentile_interval(self._means[name], point) if self.sets else None
+
+    def resampling(self) -> Resampling:
+        return Resampling(
+            resamples=self.options.resamples,
+            seed=self.options.seed,
+            level=LEVEL,
+            clusters=len(self.clusters.members),
+        )
+
+
+def _less(values: Sequence[float]) -> float:
+    return values[0] if len(values) == 1 else values[1] - values[0]
+
+
+def _means(
+    points: dict[Group, tuple[Fraction2, ...]], sets: Sequence[Group]
+) -> dict[str, float]:
+    """Return the means over the sets of which there are rows."""
+    result = {}
+    for name in MEANS:
+        found = [points[group][_PLACE[name]] for group in sets]
+        shares = [value(fraction) for fraction in found if fraction[1]]
+        result[name] = sum(shares) / len(shares) if shares else 0.0
+    return result
+
+
+def _figures(
+    size: Size,
+    fractions: tuple[Fraction2, ...],
+    thresholds: Sequence[float | None],
+    sampled: _Sampled,
+    group: Group,
+) -> Figures:
+    found = dict(zip(FIGURES, fractions, strict=True))
+
+    def figure(name: str) -> Figure:
+        fraction = found[name]
+        point = value(fraction)
+        interval = sampled.interval(group, name, point)
+        if interval is not None and name in _SHARES and point in (0.0, 1.0):
+            count = size.families if name in OF_POSITIVES else size.passages
+            interval = all_or_none_interval(none=point == 0.0, clusters=count)
+        of = None if name == "macro_f1" else fraction
+        return Figure(value=round(point, DIGITS), of=of, interval=_rounded(interval))
+
+    tp, fp = int(found["recall"][0]), int(found["false_positive_rate"][0])
+    return Figures(
+        rows=size.positives + size.negatives,
+        positives=size.positives,
+        negatives=size.negatives,
+        families=size.families,
+        passages=size.passages,
+        confusion=Confusion(tp=tp, fn=size.positives - tp, fp=fp, tn=size.negatives - fp),
+        positive=ClassFigures(precision=figure("precision"), recall=figure("recall"), f1=figure("f1")),
+        negative=ClassFigures(
+            precision=figure("negative_precision"),
+            recall=figure("negative_recall"),
+            f1=figure("negative_f1"),
+        ),
+        macro_f1=figure("macro_f1"),
+        false_positive_rate=figure("false_positive_rate"),
+        auroc=figure("auroc"),
+        recall_at_fpr=tuple(
+            AtRate(
+                rate=rate / 1000, threshold=threshold, recall=figure(recall), false_positive_rate=figure(fpr)
+            )
+            for rate, threshold, (recall, fpr) in zip(FIXED_RATES, thresholds, AT_RATE, strict=True)
+        ),
+    )
+
+
+_COMPARED = tuple(name for name in FIGURES if name not in ("negative_recall",))
+
+
+def _differences(
+    group: Group, a: tuple[Fraction2, ...], b: tuple[Fraction2, ...], sampled: _Sampled
+) -> dict[str, Difference]:
+    values_a, values_b = ({n: value(f) for n, f in zip(FIGURES, found, strict=True)} for found in (a, b))
+    tested = dict(zip(_TESTED, _swap(group, a, b, sampled), strict=True))
+    return {
+        name: _difference(
+            name,
+            values_a[name],
+            values_b[name],
+            sampled.interval(group, name, values_b[name] - values_a[name]),
+            tested.get(name),
+        )
+        for name in _COMPARED
+    }
+
+
+def _swap(
+    group: Group, a: tuple[Fraction2, ...], b: tuple[Fraction2, ...], sampled: _Sampled
+) -> list[float | None]:
+    if not sampled.options.resamples:
+        return [None] * len(_TESTED)
+    places = [OUTCOMES.index(name) for name in _TESTED]
+    (tp_a, positives), (fp_a, negatives) = a[0], a[_PLACE["false_positive_rate"]]
+    tp_b, fp_b = b[0][0], b[_PLACE["false_positive_rate"]][0]
+
+    def told(tp: float, fp: float) -> list[float]:
+        found = outcomes(int(tp), int(fp), positives, negatives)
+        return [value(found[place]) for place in places]
+
+    def statistics(moved: Sequence[int]) -> list[float]:
+        under_a, under_b = told(tp_a + moved[0], fp_a + moved[1]), told(tp_b - moved[0], fp_b - moved[1])
+        return [y - x for x, y in zip(under_a, under_b, strict=True)]
+
+    differing = sampled.differing().get(group, ())
+    return [*swap_test(differing, statistics, sampled.options.resamples, sampled.options.seed)]
+
+
+def _difference(name: str, a: float, b: float, interval: Interval | None, p: float | None) -> Difference:
+    clear = interval is not None and (interval[0] > 0 or interval[1] < 0)
+    real = clear and (p is None or p < SIGNIFICANT)
+    better = None
+    if real:
+        better = "B" if (b > a) != (name in _LOWER_IS_BETTER) else "A"
+    return Difference(
+        a=round(a, DIGITS),
+        b=round(b, DIGITS),
+        difference=round(b - a, DIGITS),
+        interval=_rounded(interval),
+        p=None if p is None else round(p, DIGITS),
+        real=real,
+        better=better,
+    )
+
+
+def _mcnemar(rows: Sequence[Row]) -> McNemar:
+    counts = {True: [0, 0], False: [0, 0]}
+    for row in rows:
+        right = [flagged == row.positive for flagged in row.flagged]
+        if TOTAL in row.groups and right[0] != right[1]:
+            counts[row.positive][0 if right[0] else 1] += 1
+
+    def paired(only_a: int, only_b: int) -> Paired:
+        return Paired(only_a=only_a, only_b=only_b, p=round(mcnemar(only_a, only_b), DIGITS))
+
+    (pos_a, pos_b), (neg_a, neg_b) = counts[True], counts[False]
+    return McNemar(
+        positives=paired(pos_a, pos_b),
+        negatives=paired(neg_a, neg_b),
+        all=paired(pos_a + neg_a, pos_b + neg_b),
+    )
+
+
+def _of_field[T](told: dict[Group, T], field: str) -> dict[str, T]:
+    return {group[1]: told[group] for group in sorted(told) if group[0] == field and group != TOTAL}
+
+
+def _fields[T](told: dict[Group, T]) -> Iterator[str]:
+    yield from dict.fromkeys(field for field, _ in told if field not in ("", "set"))
+
+
+def _rounded(interval: Interval | None) -> tuple[float, float] | None:
+    return None if interval is None else (round(interval[0], DIGITS), round(interval[1], DIGITS))

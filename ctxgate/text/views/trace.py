@@ -1,0 +1,143 @@
+"""Views and the way back from them: which characters of the original text a piece of a view was read from.
+
+A way back is a function from offsets in a view to offsets in the original. Ways are put together as the
+views are: a view of a view goes back through both. Where characters are exchanged one by one the way is
+exact; a decoded piece leads to the whole of what was decoded, for that is what a person has to look at.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+Back = Callable[[int, int], tuple[int, int]]
+"""From [start, end) in a view to [start, end) in the original text."""
+
+Replace = Callable[[re.Match[str]], str]
+
+
+class View(NamedTuple):
+    """One reading of a text: what is read, which kind of reading it is, and the way back."""
+
+    text: str
+    kind: str
+    back: Back
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return where the characters [start, end) of this view stand in the original text."""
+        length = len(self.text)
+        start = min(max(start, 0), length)
+        return self.back(start, min(max(end, start), length))
+
+
+class Reading(NamedTuple):
+    """A text on its way to becoming a view."""
+
+    text: str
+    back: Back
+
+
+def same(start: int, end: int) -> tuple[int, int]:
+    """Go back from the original to itself."""
+    return start, end
+
+
+def whole(back: Back, start: int, end: int) -> Back:
+    """Go back to the whole of [start, end), wherever one comes from."""
+    return lambda _start, _end: back(start, end)
+
+
+def mirrored(back: Back, length: int) -> Back:
+    """Go back from a text that was turned around."""
+    return lambda start, end: back(length - end, length - start)
+
+
+def edited(reading: Reading, pattern: re.Pattern[str], replace: Replace) -> Reading:
+    """Return the text with every match replaced, as `pattern.sub` does it.
+
+    The offsets are worked out when the first way back is asked for: most views are never asked.
+    """
+    new = pattern.sub(replace, reading.text)
+    return reading if new == reading.text else Reading(new, _Edits(reading, pattern, replace))
+
+
+class _Edits:
+    """The way back through replacements."""
+
+    __slots__ = ("_new_ends", "_new_starts", "_old_ends", "_old_starts", "_todo", "_whence")
+
+    def __init__(self, reading: Reading, pattern: re.Pattern[str], replace: Replace) -> None:
+        self._todo: tuple[str, re.Pattern[str], Replace] | None = (reading.text, pattern, replace)
+        self._whence = reading.back
+
+    def __call__(self, start: int, end: int) -> tuple[int, int]:
+        if self._todo is not None:
+            self._work_out(*self._todo)
+            self._todo = None
+        first = self._old(start, 0)
+        last = self._old(end - 1, 1) if end > start else first
+        return self._whence(first, max(first, last))
+
+    def _work_out(self, text: str, pattern: re.Pattern[str], replace: Replace) -> None:
+        self._new_starts: list[int] = []
+        self._new_ends: list[int] = []
+        self._old_starts: list[int] = []
+        self._old_ends: list[int] = []
+        grown = 0
+        for match in pattern.finditer(text):
+            old_start, old_end = match.span()
+            new_start = old_start + grown
+            new_end = new_start + len(replace(match))
+            self._new_starts.append(new_start)
+            self._new_ends.append(new_end)
+            self._old_starts.append(old_start)
+            self._old_ends.append(old_end)
+            grown = new_end - old_end
+
+    def _old(self, place: int, after: int) -> int:
+        """Where the character at `place` stood; with `after`, where it ended."""
+        i = bisect_right(self._new_starts, place) - 1
+        if i < 0:
+            return place + after
+        if place < self._new_ends[i]:
+            return self._old_ends[i] if after else self._old_starts[i]
+        return place - self._new_ends[i] + self._old_ends[i] + after
+
+
+def gathered(reading: Reading, spans: Sequence[tuple[int, int]], between: str = "\n") -> Reading:
+    """Return pieces of a text one behind the other."""
+    return joined([(reading.text[start:end], _shifted(reading.back, start)) for start, end in spans], between)
+
+
+def joined(pieces: Iterable[tuple[str, Back]], between: str = "\n") -> Reading:
+    """Return several readings as one. What reaches over a gap goes back to everything from first to last."""
+    texts: list[str] = []
+    backs: list[Back] = []
+    starts: list[int] = []
+    place = 0
+    for text, back in pieces:
+        texts.append(text)
+        backs.append(back)
+        starts.append(place)
+        place += len(text) + len(between)
+    if len(texts) == 1:
+        return Reading(texts[0], backs[0])
+
+    def go(start: int, end: int) -> tuple[int, int]:
+        i = max(0, bisect_right(starts, start) - 1)
+        j = max(i, bisect_right(starts, max(start, end - 1)) - 1)
+        spans = [
+            backs[k](
+                min(max(start - starts[k], 0), len(texts[k])), min(max(end - starts[k], 0), len(texts[k]))
+            )
+            for k in {i, j}
+        ]
+        return min(span[0] for span in spans), max(span[1] for span in spans)
+
+    return Reading(between.join(texts), go)
+
+
+def _shifted(back: Back, by: int) -> Back:
+    return lambda start, end: back(start + by, end + by)
