@@ -25,6 +25,7 @@ COMMANDS = {
     "rejects": "ctxgate.cli.rejects",
     "diff": "ctxgate.cli.diff",
     "policy": "ctxgate.cli.policy",
+    "eval": "ctxgate.cli.evaluation",
     "exercise": "ctxgate.cli.exercise",
     "timer": "ctxgate.cli.timer",
     "class": "ctxgate.cli.classes",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -32,10 +32,16 @@ from ctxgate.evaluate.frame import (
 )
 from ctxgate.evaluate.metrics import FIXED_RATES, OUTCOMES, Fraction2, outcomes, value
 
+_T = TypeVar("_T")
+
 VERSION = 1
+"""The version of the JSON form."""
+
 DIGITS = 6
 """Decimals of a figure in the report."""
+
 SIGNIFICANT = 0.05
+"""A difference is real below this p-value."""
 
 MEANS = ("recall", *(recall for recall, _ in AT_RATE))
 """The figures that are also told as a mean over sets."""
@@ -219,7 +225,7 @@ def evaluate(
     tick: Tick = _quiet,
 ) -> Report:
     """Evaluate rows under their one system."""
-    sampled = _Sampled(rows, options, 1, tick)
+    sampled = _Sampled(rows, options, head, 1, tick)
     size, frame = sampled.sizes, sampled.frames[0]
     thresholds = frame.thresholds()
     points = sampled.points[0]
@@ -258,9 +264,12 @@ def compare(
     tick: Tick = _quiet,
 ) -> Comparison:
     """Compare the two systems of the rows; every resample draws the same clusters for both."""
-    sampled = _Sampled(rows, options, 2, tick)
+    sampled = _Sampled(rows, options, head, 2, tick)
     a, b = sampled.points
-    told = {group: _differences(group, a[group], b[group], sampled) for group in a}
+    differing = sampled.differing()
+    told = {
+        group: _differences(group, a[group], b[group], sampled, differing.get(group, ())) for group in a
+    }
     mean_a, mean_b = (_means(points, sampled.sets) for points in (a, b))
     size = sampled.sizes.get(TOTAL, _NOTHING)
     return Comparison(
@@ -287,7 +296,9 @@ _NOTHING = Size(0, 0, 0, 0)
 class _Sampled:
     """The frames of the systems, their figures in the data, and in every resample (B less A for two)."""
 
-    def __init__(self, rows: Sequence[Row], options: Options, systems: int, tick: Tick) -> None:
+    def __init__(
+        self, rows: Sequence[Row], options: Options, head: Head, systems: int, tick: Tick
+    ) -> None:
         self.options = options
         self.clusters: Clusters = cluster(rows)
         self.sizes = sizes(rows)
@@ -297,8 +308,8 @@ class _Sampled:
             group
             for group, size in self.sizes.items()
             if group[0] == "set"
+            and group[1] not in head.apart
             and size.positives >= options.min_positives
-            and any(group in row.groups and TOTAL in row.groups for row in rows)
         )
         self._values: dict[tuple[Group, str], list[float]] = {}
         self._means: dict[str, list[float]] = {name: [] for name in MEANS}
@@ -315,6 +326,17 @@ class _Sampled:
         means = [_means(found, self.sets) for found in figures]
         for name in MEANS:
             self._means[name].append(_less([found[name] for found in means]))
+
+    def differing(self) -> dict[Group, list[tuple[int, int]]]:
+        """Return by group, for each cluster in which the systems differ, B's flagged rows less A's by class."""
+        found: dict[Group, list[tuple[int, int]]] = {}
+        for i in range(len(self.clusters.members)):
+            a, b = (frame.flagged(i) for frame in self.frames)
+            for group in {**a, **b}:
+                (tp_a, fp_a), (tp_b, fp_b) = a.get(group, (0, 0)), b.get(group, (0, 0))
+                if (tp_a, fp_a) != (tp_b, fp_b):
+                    found.setdefault(group, []).append((tp_b - tp_a, fp_b - fp_a))
+        return found
 
     def interval(self, group: Group, name: str, point: float) -> Interval | None:
         size = self.sizes.get(group, _NOTHING)
@@ -401,10 +423,14 @@ _COMPARED = tuple(name for name in FIGURES if name not in ("negative_recall",))
 
 
 def _differences(
-    group: Group, a: tuple[Fraction2, ...], b: tuple[Fraction2, ...], sampled: _Sampled
+    group: Group,
+    a: tuple[Fraction2, ...],
+    b: tuple[Fraction2, ...],
+    sampled: _Sampled,
+    differing: Sequence[tuple[int, int]],
 ) -> dict[str, Difference]:
     values_a, values_b = ({n: value(f) for n, f in zip(FIGURES, found, strict=True)} for found in (a, b))
-    tested = dict(zip(_TESTED, _swap(group, a, b, sampled), strict=True))
+    tested = dict(zip(_TESTED, _swap(a, b, sampled.options, differing), strict=True))
     return {
         name: _difference(
             name,
@@ -418,9 +444,12 @@ def _differences(
 
 
 def _swap(
-    group: Group, a: tuple[Fraction2, ...], b: tuple[Fraction2, ...], sampled: _Sampled
+    a: tuple[Fraction2, ...],
+    b: tuple[Fraction2, ...],
+    options: Options,
+    differing: Sequence[tuple[int, int]],
 ) -> list[float | None]:
-    if not sampled.options.resamples:
+    if not options.resamples:
         return [None] * len(_TESTED)
     places = [OUTCOMES.index(name) for name in _TESTED]
     (tp_a, positives), (fp_a, negatives) = a[0], a[_PLACE["false_positive_rate"]]
@@ -434,8 +463,7 @@ def _swap(
         under_a, under_b = told(tp_a + moved[0], fp_a + moved[1]), told(tp_b - moved[0], fp_b - moved[1])
         return [y - x for x, y in zip(under_a, under_b, strict=True)]
 
-    differing = sampled.differing().get(group, ())
-    return [*swap_test(differing, statistics, sampled.options.resamples, sampled.options.seed)]
+    return [*swap_test(differing, statistics, options.resamples, options.seed)]
 
 
 def _difference(name: str, a: float, b: float, interval: Interval | None, p: float | None) -> Difference:
@@ -473,11 +501,11 @@ def _mcnemar(rows: Sequence[Row]) -> McNemar:
     )
 
 
-def _of_field[T](told: dict[Group, T], field: str) -> dict[str, T]:
+def _of_field(told: dict[Group, _T], field: str) -> dict[str, _T]:
     return {group[1]: told[group] for group in sorted(told) if group[0] == field and group != TOTAL}
 
 
-def _fields[T](told: dict[Group, T]) -> Iterator[str]:
+def _fields(told: dict[Group, _T]) -> Iterator[str]:
     yield from dict.fromkeys(field for field, _ in told if field not in ("", "set"))
 
 

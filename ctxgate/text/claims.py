@@ -162,12 +162,14 @@ def _sentence(breaks: list[int], span: tuple[int, int], length: int) -> tuple[in
 
 
 def _comparison(folded: str, start: int, quantity: Quantity, end: int) -> str | None:
-    """Return `>` for a least value, nothing for a plain one, None for one that is not claimed so."""
+    """Return `>` for a least value, `<` for a most, nothing for a plain one, None for one that is not claimed so."""
     before = folded[max(start, quantity.span[0] - 48) : quantity.span[0]]
     after = folded[quantity.span[1] : min(end, quantity.span[1] + 24)]
     if _HEDGED.search(before) or _ELSEWHEN.match(after) or _PAST.search(folded, start, end):
         return None
-    return ">" if _AT_LEAST.search(before) else ""
+    if _AT_LEAST.search(before):
+        return ">"
+    return "<" if _AT_MOST.search(before) else ""
 
 
 def _names_another(sentence: str, subject: _Subject) -> bool:
@@ -187,12 +189,15 @@ _ASKS_HOW_MANY = lazy(
 _SENTENCE_END = lazy(r"[.!?](?=\s)|[;\n](?=\s|[-*•|])|;")
 _IDENTIFIER = lazy(r"(?<![^\W_])[a-z]{2,12}(?:-?[0-9]{2,12}|-[0-9]{1,12})(?![^\W_])")
 _HEDGED = lazy(
-    r"(?<![^\W_])(?:not|no longer|never|nor|instead of|rather than|than|unlike|about|approximately|around"
+    r"(?<![^\W_])(?:not|no longer|never|nor|instead of|rather than|(?<!no more )than|by|unlike|about|approximately|around"
     r"|roughly|nearly|almost|over|under|below|above|exceeds?|some|another|additional|extra|every|each|first|last|past"
     r"|next|previous|version|page|chapter|section|step|example)[^\w]+(?:[^\W]{1,20}[^\w]+){0,1}$"
 )
 _AT_LEAST = lazy(r"(?<![^\W_])(?:at least|minimum(?: of)?)\W+$")
-_ELSEWHEN = lazy(r"\W{0,2}(?:ago|old|older|earlier|later|more|less|longer|ahead)(?![^\W_])")
+_AT_MOST = lazy(r"(?<![^\W_])(?:up to|at most|maximum(?: of)?|no more than)\W+$")
+_ELSEWHEN = lazy(
+    r"\W{0,2}(?:ago|past due|overdue|late|old|older|earlier|later|more|less|longer|ahead)(?![^\W_])"
+)
 _PAST = lazy(
     r"(?<![^\W_])(?:used to|formerly|previously|historically|originally|legacy|prior to|until [0-9]|was once"
     r"|no longer|back then|at the time)(?![^\W_])"

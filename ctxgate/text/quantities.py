@@ -94,7 +94,7 @@ def _with_unit(
         dimension = currency
     elif unit:
         dimension, factor = _UNITS[unit[1]]
-        low, high, end = low * factor, high * factor, unit.end()
+        low, high, end = low * factor, high * factor * _BINARY.get((dimension, factor), 1), unit.end()
     else:
         noun = _NOUN.match(folded, end) if nouns else None
         if noun is None or stem(noun[1]) not in nouns:
@@ -184,6 +184,9 @@ def _unit_table() -> dict[str, tuple[str, float]]:
 
 
 _UNITS = _unit_table()
+_BINARY = {("bytes", 1000.0**n): 1.024**n for n in (1, 2, 3, 4)}
+"""Some write a kilobyte of 1,000 bytes and some of 1,024: either is meant, so 10 GB and 10,240 MB agree."""
+
 UNIT_WORDS = frozenset(stem(word) for word in _UNITS)
 """Stems that name a unit. For membership only."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -151,3 +152,21 @@ def test_no_final_action_is_more_open_than_the_scores_and_the_prompt_holds_the_a
     assert [piece.source for piece in parsed.pieces] == [f"docs/{id_[1:]}.md" for id_ in gated.evidence]
     everywhere = [*gated.evidence, *gated.ids("isolate"), *gated.ids("drop")]
     assert sorted(everywhere) == sorted(d.id for d in gated.decisions)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("SKU-441 includes 10 GB of storage.", "The storage of SKU-441 is 10,240 MB."),
+        ("SKU-441 includes 5 GB of storage.", "In the storage of SKU-441 each file may be up to 100 MB."),
+        ("The trial of SKU-441 lasts 14 days.", "We can extend the trial of SKU-441 by 7 days."),
+        (
+            "An invoice for SKU-441 is due within 30 days.",
+            "An invoice for SKU-441 60 days past due is collected.",
+        ),
+    ],
+)
+def test_quantities_of_different_things_are_no_conflict(one: str, other: str) -> None:
+    query = "What are storage, trial and invoice rules of SKU-441?"
+    chunks = (Chunk("d0", "docs/0.md", one), Chunk("d1", "docs/1.md", other))
+    assert decide(Batch(query, chunks), [allowed(), allowed()], POLICY).evidence == ("d0", "d1")

@@ -40,7 +40,9 @@ _MIN_CHARS = 12
 _SAMPLE = 4000
 _MAX_WORD = 24
 
-_UNWRITTEN = lazy("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ue000-\uf8ff\ufffd\U000e0100-\U0010ffff]")
+_UNWRITTEN = lazy(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ue000-\uf8ff\ufffd\U000e0100-\U0010ffff]"
+)
 _PUNCTUATION = "\"'`.,;:!?()[]{}<>*_#-/\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00bf\u00a1"
 _WORD = lazy("[a-z\u00df-\u00f6\u00f8-\u024f]{1,24}(?:['\u2019-][a-z]{1,24})*")
 # Blocks, not categories: what counts as a letter must not depend on Python's version of Unicode.

@@ -1,0 +1,168 @@
+"""Characters that are not what they seem: invisible ones, styled letters, stacked marks, turned text.
+
+The sets are written as ranges of code points, never as categories, and a character that a newer Unicode
+may yet assign is left alone: the same text gives the same view on every version of Python.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from ctxgate.pattern import lazy
+from ctxgate.text.views.trace import Reading, edited, gathered
+
+TAGS = "\U000e0020-\U000e007e"
+"""Tag characters: an invisible copy of ASCII."""
+
+SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
+"""Variation selectors, 256 of them: enough to carry a byte each."""
+
+_DIRECTION = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_ZERO_WIDTH = "\u00ad\u034f\u180b-\u180e\u200b-\u200d\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb"
+_FILLERS = "\u115f\u1160\u17b4\u17b5\u3164\uffa0"
+INVISIBLE = f"{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U0001d173-\U0001d17a\U000e0000-\U000e007f"
+"""What no reader sees."""
+
+_SPACES = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\x0b\x0c\x1c-\x1f"
+_CONTROLS = "\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f"
+_MARKS = "\u0300-\u0362\u0488\u0489\u20d0-\u20f0"
+# Styled letters and digits. All of these blocks' decompositions are older than Unicode 14, but for the
+# outlined capitals at U+1CCD6, which have their own rule below.
+_STYLED = (
+    "\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u1d78\u1d9b-\u1dbf\u2071-\u209c\u2100-\u2115\u2117-\u211f"
+    "\u2124-\u2138\u2145-\u2149\u2460-\u24ff\u2c7c\u2c7d\ua770\uab5c-\uab5f\ufb00-\ufb06\uff10-\uff19"
+    "\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc\U0001d400-\U0001d7ff\U0001f110-\U0001f12b"
+    "\U0001f130-\U0001f189\U0001ccd6-\U0001ccf9"
+)
+_ARABIC_FORMS = "\ufb50-\ufbb1\ufbd3-\ufd3d\ufd50-\ufd8f\ufd92-\ufdc7\ufdf0-\ufdfb\ufe70-\ufefc"
+_FLAGS = "\U0001f1e6-\U0001f1ff"
+_LETTERS = "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u0370-\u052f"
+_WIDE = "\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+
+_SPECIAL = lazy(f"[{INVISIBLE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}]+")
+_DISGUISED = lazy(
+    rf"(?<=[{_LETTERS}])[{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U000e0000-\U000e007f{_CONTROLS}]+"
+    rf"(?=[{_LETTERS}])"
+    # Joiners are spelling in Arabic and Indic scripts, selectors are in CJK; a zero-width space is not.
+    rf"|(?<=[{_WIDE}])[{_ZERO_WIDTH}\u200e\u200f\u202a-\u202e{_FILLERS}]+(?=[{_WIDE}])"
+    r"|(?<=[\u0590-\u08ff])[\u200b\u2060-\u2064\ufeff]+(?=[\u0590-\u08ff])"
+    rf"|(?<=[A-Za-z])[{_MARKS}]"
+    rf"|(?<=[{_LETTERS}0-9.,;:!?])[{_SPACES}]+(?=[{_LETTERS}])"
+    rf"|[{_STYLED}](?:[{_STYLED}{_SPACES}{INVISIBLE} ]{{0,4}}[{_STYLED}]){{2}}"
+    rf"|(?<=[A-Za-z])[{_STYLED}]{{1,2}}(?=[A-Za-z])|[\ufb00-\ufb06]"
+    rf"|[{_ARABIC_FORMS}]{{3}}"
+    rf"|[{_FLAGS}](?:[ {_ZERO_WIDTH}]{{1,3}}[{_FLAGS}]){{2}}|[{_FLAGS}]{{7}}"
+    r"|[\u202d\u202e\U000e0041-\U000e007a]"
+)
+_TURNED = lazy("[\u202d\u202e]([^\u202a-\u202e\u2066-\u2069\n\r\u2029]+)[\u202c\u2069]?")
+_RUN = lazy(rf"[A-Za-z]?[{INVISIBLE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}]+")
+_MARK = lazy(rf"[{_MARKS}]")
+_FLAG_OF_A_REGION = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
+_UNTAGGED = lazy(f"{_FLAG_OF_A_REGION}|[^{TAGS}]+")
+_SELECTOR_RUN = lazy(f"[{SELECTORS}]{{4,}}")
+_TAG_SHIFT = 0xE0000
+
+
+def hides(text: str) -> bool:
+    """Tell whether a text with characters beyond ASCII has some that `unmasked` should take off."""
+    return _SPECIAL.search(text) is not None and _DISGUISED.search(text) is not None
+
+
+def unmasked(reading: Reading) -> Reading:
+    """Return the text in plain characters: nothing invisible, no styles, spaces that are spaces.
+
+    What stands under a direction override is turned around, since a model reads it the other way.
+    """
+    if "\u202e" in reading.text or "\u202d" in reading.text:
+        reading = edited(reading, _TURNED, _turn)
+    return edited(reading, _RUN, _plain)
+
+
+def overridden(reading: Reading) -> Reading | None:
+    """Return what stands under right-to-left overrides, turned around, or None."""
+    if "\u202e" not in reading.text:
+        return None
+    found = [m.span(1) for m in _TURNED.finditer(reading.text) if m[0][0] == "\u202e" and len(m[1]) >= 8]
+    return edited(gathered(reading, found), _LINE, lambda match: match[0][::-1]) if found else None
+
+
+def tagged(reading: Reading) -> Reading | None:
+    """Return what is written in tag characters, in ASCII, or None. The flags of regions are no text."""
+    if not _TAG.search(reading.text):
+        return None
+    picked = edited(reading, _UNTAGGED, lambda match: "" if len(match[0]) < 4 else "\n")
+    text = "".join(chr(ord(c) - _TAG_SHIFT) if c > "\U000e0000" else c for c in picked.text)
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    if end - start < 2:
+        return None
+    back = gathered(picked, [(start, end)]).back
+    return Reading(text[start:end], back)
+
+
+def selected(text: str) -> list[tuple[bytes, int, int]]:
+    """Return the bytes that runs of variation selectors carry, with the places of the runs."""
+    if not text.isascii() and _SELECTOR_RUN.search(text):
+        return [(bytes(map(_byte, m[0])), *m.span()) for m in _SELECTOR_RUN.finditer(text)]
+    return []
+
+
+_TAG = lazy(f"[{TAGS}]{{2}}|[{TAGS}][^{TAGS}]{{1,3}}[{TAGS}]")
+_LINE = lazy(r"[^\n]+")
+
+
+def _byte(selector: str) -> int:
+    code = ord(selector)
+    return code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16
+
+
+def _turn(match: re.Match[str]) -> str:
+    return match[1][::-1] if match[0][0] == "\u202e" else match[1]
+
+
+def _plain(match: re.Match[str]) -> str:
+    return _plain_run(match[0]) if len(match[0]) <= 8 else "".join(map(_plain_run, match[0]))
+
+
+@lru_cache(maxsize=4096)
+def _plain_run(run: str) -> str:
+    out: list[str] = []
+    for c in run:
+        if c in _SPACE_SET:
+            out.append(" " if c not in "\x85\u2028\u2029" else "\n")
+        elif _GONE.match(c):
+            continue
+        elif _MARK.match(c):
+            # One mark that makes a letter of it is spelling; whatever else is stacked on it is not.
+            both = unicodedata.normalize("NFC", out[-1] + c) if out else ""
+            if len(both) == 1:
+                out[-1] = both
+        else:
+            out.append(_unstyled(c))
+    return "".join(out)
+
+
+def _unstyled(c: str) -> str:
+    code = ord(c)
+    for first, last, plain in _LOOKS:
+        if first <= code <= last:
+            return chr(plain + code - first)
+    return unicodedata.normalize("NFKC", c)
+
+
+# Letters in boxes and circles have no decomposition, flags are pairs of letters, and the outlined
+# capitals came with Unicode 16: (first, last, what the first one shows).
+_LOOKS = (
+    (0x1F150, 0x1F169, 65),
+    (0x1F170, 0x1F189, 65),
+    (0x1F1E6, 0x1F1FF, 65),
+    (0x1CCD6, 0x1CCEF, 65),
+    (0x1CCF0, 0x1CCF9, 48),
+)
+_SPACE_SET = frozenset(
+    "\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u2800\u3000"
+    + "".join(map(chr, range(0x2000, 0x200B)))
+)
+_GONE = lazy(f"[{INVISIBLE}{_CONTROLS}]")

@@ -1,0 +1,65 @@
+"""Words that are spelled out of shape: letters set apart, digits for letters, breaks within words."""
+
+from __future__ import annotations
+
+import re
+
+from ctxgate.pattern import lazy
+from ctxgate.text.views.language import WORDS, parted
+from ctxgate.text.views.trace import Reading, edited
+
+_LETTERS = "A-Za-z\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0dff\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_GAP = r"[ \t\r\n.\-_*|/+~\u00b7\u2022]"
+_APART = lazy(rf"(?<![{_LETTERS}0-9])[{_LETTERS}](?:{_GAP}{{1,4}}[{_LETTERS}]){{4,}}(?![{_LETTERS}0-9])")
+_GAPS = lazy(rf"{_GAP}+")
+_LEET = lazy(r"(?<![A-Za-z0-9@$])[A-Za-z0-9@$]{3,16}(?![A-Za-z0-9@$])")
+_LEETED = lazy(r"[A-Za-z@$][0-9]{1,3}[A-Za-z@$]|[A-Za-z][@$][A-Za-z]|[0-9@$][A-Za-z]{2}")
+_LEET_LETTERS = str.maketrans("01345789@$", "oieastbgas")
+_BROKEN = lazy(r"[A-Za-z]{1,12}-[ \t]*\r?\n[ \t]*[a-z]{1,12}(?![A-Za-z])")
+
+
+def closed_up(reading: Reading) -> Reading:
+    """Return the text with letters that were set apart put together again as words."""
+    return edited(reading, _APART, _close)
+
+
+def unleeted(reading: Reading) -> Reading:
+    """Return the text with `1gn0r3` as `ignore`, where a known word comes out."""
+    return edited(reading, _LEET, _unleet)
+
+
+def unbroken(reading: Reading) -> Reading:
+    """Return the text with words put together that a hyphen parts at the end of a line, if they are known."""
+    return edited(reading, _BROKEN, _join)
+
+
+def _close(match: re.Match[str]) -> str:
+    run = match[0]
+    gaps = _GAPS.findall(run)
+    # The gap within words is the most frequent one; a longer one, or a space among dashes, parts words.
+    counts: dict[str, int] = {}
+    for gap in gaps:
+        counts[gap] = counts.get(gap, 0) + 1
+    within = max(counts, key=lambda gap: (counts[gap], -len(gap)))
+    words: list[list[str]] = [[run[0]]]
+    for gap, letter in zip(gaps, _GAPS.split(run)[1:], strict=True):
+        if gap != within and (len(gap) > len(within) or (gap.isspace() and not within.isspace())):
+            words.append([])
+        words[-1].append(letter)
+    text = " ".join(parted("".join(word)) for word in words)
+    known = any(len(word) > 3 and word in WORDS for word in text.lower().split())
+    return text if known or len(gaps) >= 12 or not text.isascii() else run
+
+
+def _unleet(match: re.Match[str]) -> str:
+    word = match[0]
+    if not _LEETED.search(word):
+        return word
+    plain = word.lower().translate(_LEET_LETTERS)
+    return plain if len(plain) > 3 and plain in WORDS else word
+
+
+def _join(match: re.Match[str]) -> str:
+    parts = match[0].split("-")
+    word = parts[0] + parts[1].strip()
+    return word if len(word) > 3 and word.lower() in WORDS else match[0]
