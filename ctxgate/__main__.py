@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import signal
+import sys
 from typing import NoReturn
 
 
@@ -13,10 +15,13 @@ def main() -> NoReturn:
     start-up; the same again at exit. What is loaded by then is taken out of the collector's view.
     """
     gc.disable()
-    from ctxgate.cli.main import main as run  # noqa: PLC0415 - after the line above
-
     try:
+        from ctxgate.cli.main import main as run  # noqa: PLC0415 - after the line above
+
         run()
+    except KeyboardInterrupt:  # while modules load, or once more while the command ends
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        sys.exit(130)
     finally:
         gc.freeze()
 

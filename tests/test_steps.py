@@ -344,3 +344,12 @@ def test_the_gate_waits_for_the_disk_before_a_prompt_is_printed(
     gate_command.command(prompt=True)
     assert len(synced) == 2
     assert b"14 days" in capfdbinary.readouterr().out
+
+
+def test_a_space_that_became_a_line_break_is_another_text() -> None:
+    base = with_scores()
+    first = msgspec.structs.replace(base.captures[0], text=base.captures[0].text.replace(" ", "\n", 1))
+    rows = gate(base._replace(captures=(first, *base.captures[1:])), load("workshop").policy, at=AT)
+    assert [r.reasons for r in rows if isinstance(r, GateRow) and r.id == "doc-a"] == [
+        ("fingerprint_mismatch",)
+    ]

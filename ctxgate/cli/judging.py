@@ -92,10 +92,16 @@ class Judge:
         if batches is not None:
             items = [item for captured in batches() for item in _items(captured)]
             calls, total = known.count_calls(items, self._settings.model, answers, self._limit), len(items)
-        if calls != 0:
-            say(self._settings.announcement(calls))
+        announcement = self._settings.announcement(calls, limit=self._limit)
         with bar(total) as advance:
-            self._panel = Panel(self._settings, known=answers, limit=self._limit, say=say, progress=advance)
+            self._panel = Panel(
+                self._settings,
+                known=answers,
+                limit=self._limit,
+                before=lambda: say(announcement),
+                say=say,
+                progress=advance,
+            )
             groups = (Group(tag, _items(captured) if captured else ()) for tag, captured in work)
             for judged in self._panel.judge(groups):
                 yield judged.tag, judged.judgements
@@ -111,23 +117,22 @@ class Judge:
 
     def check(self) -> None:
         """Say how many chunks went without an answer, if any. Raises JudgeUnavailable if one was required."""
-        if not self.required:
-            if self._panel is not None and self._panel.failed:
-                say(
-                    f"judge: {self._panel.failed} of {self._panel.counts.total()} chunks went without its answer "
-                    f"({self._counts()}); the rubric alone decides, and nothing of it is fully allowed"
-                )
-            return
-        if self._settings is None:
+        if self.required and self._settings is None:
             raise JudgeUnavailable(
                 "a judge was required and none is set; every chunk is isolated at most",
                 todo="Set SCORE_API_URL.",
             )
-        if self._panel is not None and self._panel.failed:
+        if self._panel is None:
+            return
+        failed, frozen = self._panel.failed, self._panel.counts["frozen"]
+        told = f"of {self._panel.counts.total()} chunks went without the judge's answer ({self._counts()})"
+        if self.required and failed + frozen:
             raise JudgeUnavailable(
-                f"a judge was required and {self._panel.failed} chunks went without its answer ({self._counts()})",
+                f"a judge was required, and {failed + frozen} {told}",
                 todo="They are isolated at most. `ctxgate score` asks again for those alone.",
             )
+        if failed:
+            say(f"judge: {failed} {told}: there the rubric decides, held back as the policy's [judge] says")
 
     def _counts(self) -> str:
         counts = {} if self._panel is None else self._panel.counts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -96,7 +97,9 @@ def _failed(error: Exception) -> int:
 
 
 def _interrupted() -> int:
-    return _fail("interrupted; what was written so far stays in the log", EXIT_INTERRUPTED)
+    with contextlib.suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C adds nothing
+    return _fail("interrupted; what is in the log stays there", EXIT_INTERRUPTED)
 
 
 def _fail(message: str, code: int) -> int:

@@ -84,7 +84,8 @@ UseJudge = Annotated[
     ),
 ]
 AskJudge = Annotated[
-    bool, typer.Option("--judge/--no-judge", help="Ask the judge at SCORE_API_URL. Never by itself.")
+    bool | None,
+    typer.Option("--judge/--no-judge", help="Ask the judge at SCORE_API_URL.  [default: not asked]"),
 ]
 JudgeUrl = Annotated[
     str | None,

@@ -47,6 +47,8 @@ def from_log(log: Log, run: str) -> Iterator[Work]:
         # A damaged line may have been set apart and written again since: what counts is what is missing.
         log.warnings += batch.damage
         try:
+            if not batch.rows:
+                raise RowError(f"batch {batch.seq} of run {run}: its rows are missing or damaged")
             captured = recall_batch(batch.rows)
         except RowError as e:
             e.where = str(log.path)

@@ -53,7 +53,7 @@ def command(
         int,
         typer.Option("--jobs", "-j", envvar="CTXGATE_JOBS", min=1, metavar="N", help="Work in N processes."),
     ] = 1,
-    judge: AskJudge = False,
+    judge: AskJudge = None,
     judge_limit: JudgeLimit = None,
     require_judge: RequireJudge = False,
     judge_url: JudgeUrl = None,
@@ -72,7 +72,12 @@ def command(
     rules, run = load_policy(policy), new_run()
     # Here a judge is asked only when a flag says so: a corpus is many calls.
     options = JudgeOptions(
-        judge or require_judge, judge_url, judge_model, judge_limit, judge_jobs, require_judge
+        require_judge if judge is None else judge,
+        judge_url,
+        judge_model,
+        judge_limit,
+        judge_jobs,
+        require_judge,
     )
     store, asked = None if no_log else Log(Path(log)), Judge(options)
     if asked.is_on and jobs > 1:

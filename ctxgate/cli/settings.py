@@ -55,8 +55,9 @@ def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
         raise InputError(f"cannot be read: {e.strerror}", where=FILE) from None
     defaults: dict[str, dict[str, Any]] = {}
     for key, value in settings.items():
-        if key.lower() in _ELSEWHERE:
-            raise InputError(f"{key!r} cannot be set here: {_ELSEWHERE[key.lower()]}", where=FILE)
+        plain = key.lower().replace("-", "_")
+        if plain in _ELSEWHERE:
+            raise InputError(f"{key!r} cannot be set here: {_ELSEWHERE[plain]}", where=FILE)
         if key not in KNOWN:
             near = difflib.get_close_matches(key, KNOWN, 1)
             advice = f"Nearest known: {near[0]}." if near else f"Known: {', '.join(KNOWN)}."
@@ -64,7 +65,7 @@ def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
         kind, commands = KNOWN[key]
         if type(value) is not kind:
             raise InputError(f"{key} must be {_KIND[kind].format(key)}", where=FILE)
-        if kind is int and value < _LEAST[key]:
+        if isinstance(value, int) and key in _LEAST and value < _LEAST[key]:
             raise InputError(f"{key} must be {_LEAST[key]} or more", where=FILE)
         for command in commands:
             defaults.setdefault(command, {})[key] = value

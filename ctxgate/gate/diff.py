@@ -5,7 +5,8 @@ One side is read whole into small records without texts (`Side`); the other goes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeVar, cast
 
 import msgspec
@@ -78,28 +79,54 @@ _MAX_POOL = 100_000
 
 
 class Side:
-    """A run, read into what has to be remembered of it: for each query its batches in order."""
+    """A run, read into what has to be remembered of it: for each query its chunks by id.
+
+    A query may have come more than once, and an id with it: then its chunks wait in their order.
+    """
 
     def __init__(self, batches: Iterable[tuple[str, tuple[Stand, ...]]] = ()) -> None:
-        self.batches: dict[str, list[tuple[Stand, ...]]] = {}
+        self._chunks: dict[str, dict[str, list[Stand]]] = {}
+        self._empty: Counter[str] = Counter()
         for query, stands in batches:
-            self.batches.setdefault(query, []).append(stands)
+            self.put(query, stands)
 
-    def take(self, query: str) -> tuple[Stand, ...] | None:
-        """Take out the next batch of this query, None when there is none left."""
-        waiting = self.batches.get(query)
-        if not waiting:
+    def put(self, query: str, stands: tuple[Stand, ...]) -> None:
+        """Take in the chunks of one batch."""
+        if not stands:
+            self._empty[query] += 1
+            return
+        by_id = self._chunks.setdefault(query, {})
+        for stand in stands:
+            by_id.setdefault(stand.id, []).append(stand)
+
+    def take(self, query: str, id_: str) -> Stand | None:
+        """Take out the next chunk of this query and id, None when there is none left."""
+        by_id = self._chunks.get(query)
+        waiting = by_id.get(id_) if by_id else None
+        if not by_id or not waiting:
             return None
         found = waiting.pop(0)
         if not waiting:
-            del self.batches[query]
+            del by_id[id_]
         return found
 
-    def left(self) -> Iterator[tuple[str, tuple[Stand, ...]]]:
-        """Yield what was not taken, in order."""
-        for query, waiting in self.batches.items():
-            for stands in waiting:
-                yield query, stands
+    def take_empty(self, query: str) -> bool:
+        """Take out a batch of this query that came without chunks; tell whether there was one."""
+        self._empty[query] -= 1
+        return self._empty[query] >= 0
+
+    def left(self, query: str) -> list[Stand]:
+        """Take out the chunks of this query that nobody took, in order."""
+        return [stand for waiting in self._chunks.pop(query, {}).values() for stand in waiting]
+
+    def queries(self) -> list[str]:
+        """Return the queries of which a chunk was not taken, in order."""
+        return [query for query, by_id in self._chunks.items() if by_id]
+
+    def empties(self) -> Iterator[str]:
+        """Yield the query of each batch without chunks that nobody took."""
+        for query, count in self._empty.items():
+            yield from [query] * max(0, count)
 
 
 class Stands:
@@ -153,49 +180,45 @@ class Stands:
 
 
 def differences(side: Side, others: Iterable[tuple[str, tuple[Stand, ...]]]) -> Iterator[Change]:
-    """Yield what differs between run A, which is `side`, and run B: B's batches in order, then what only A has.
+    """Yield what differs between run A, which is `side`, and run B.
 
-    Batches of one query are paired in their order. What is compared is taken out of `side`.
+    First come the chunks that both have, in B's order; then, query by query, those that have moved to
+    another id and those that only one run has. What is compared is taken out of `side`.
     """
+    unmatched = Side()
     for query, theirs in others:
-        ours = side.take(query)
-        yield from _missing(query, theirs, in_a=False) if ours is None else _compare(query, ours, theirs)
-    for query, ours in side.left():
-        yield from _missing(query, ours, in_a=True)
+        if not theirs and not side.take_empty(query):
+            yield Change(("only_in_b",), query, None, None, None, (), ())
+        for b in theirs:
+            a = side.take(query, b.id)
+            if a is None:
+                unmatched.put(query, (b,))
+            elif kinds := kinds_of(a, b):
+                yield Change(kinds, query, b.id, a, b, *_reasons(a, b))
+    for query in dict.fromkeys([*side.queries(), *unmatched.queries()]):
+        yield from _unmatched(query, side.left(query), unmatched.left(query))
+    for query in side.empties():
+        yield Change(("only_in_a",), query, None, None, None, (), ())
 
 
-def _compare(query: str, ours: tuple[Stand, ...], theirs: tuple[Stand, ...]) -> Iterator[Change]:
-    if ours == theirs:
-        return
-    a_by_id = {stand.id: stand for stand in ours}
-    b_by_id = {stand.id: stand for stand in theirs}
-    moved = _moved(a_by_id, b_by_id)
-    came_from = set(moved.values())
-    for b in theirs:
-        a = a_by_id.get(b.id) or moved.get(b)
-        if a is None:
-            yield _one_sided(query, None, b)
-            continue
-        kinds = kinds_of(a, b)
-        if kinds:
-            yield Change(kinds, query, b.id, a, b, *_reasons(a, b))
-    for a in ours:
-        if a.id not in b_by_id and a not in came_from:
-            yield _one_sided(query, a, None)
+def _unmatched(query: str, ours: list[Stand], theirs: list[Stand]) -> Iterator[Change]:
+    """Pair the chunks that have another id but the same text; the rest are in one run only.
 
-
-def _moved(a_by_id: Mapping[str, Stand], b_by_id: Mapping[str, Stand]) -> dict[Stand, Stand]:
-    """Pair the chunks that have another id but the same text, in order: B's → A's."""
-    gone: dict[str, list[Stand]] = {}
-    for a in a_by_id.values():
-        if a.id not in b_by_id:
-            gone.setdefault(a.sha256_16, []).append(a)
-    pairs: dict[Stand, Stand] = {}
-    for b in b_by_id.values():
-        waiting = gone.get(b.sha256_16)
-        if b.id not in a_by_id and waiting:
-            pairs[b] = waiting.pop(0)
-    return pairs
+    Both sides go by id, so that it does not matter which run is A.
+    """
+    by_text: dict[str, list[Stand]] = {}
+    for a in sorted(ours, key=lambda stand: stand.id):
+        by_text.setdefault(a.sha256_16, []).append(a)
+    for b in sorted(theirs, key=lambda stand: stand.id):
+        waiting = by_text.get(b.sha256_16)
+        if waiting:
+            a = waiting.pop(0)
+            yield Change(kinds_of(a, b), query, b.id, a, b, *_reasons(a, b))
+        else:
+            yield Change(("only_in_b",), query, b.id, None, b, (), ())
+    for waiting in by_text.values():
+        for a in waiting:
+            yield Change(("only_in_a",), query, a.id, a, None, (), ())
 
 
 def kinds_of(a: Stand, b: Stand) -> tuple[Kind, ...]:
@@ -227,16 +250,3 @@ def _reasons(a: Stand, b: Stand) -> tuple[tuple[str, ...], tuple[str, ...]]:
     came = tuple(code for code in b.reasons if code not in a.reasons)
     went = tuple(code for code in a.reasons if code not in b.reasons)
     return came, went
-
-
-def _one_sided(query: str, a: Stand | None, b: Stand | None) -> Change:
-    stand = a or b
-    kinds: tuple[Kind, ...] = ("only_in_b",) if a is None else ("only_in_a",)
-    return Change(kinds, query, None if stand is None else stand.id, a, b, (), ())
-
-
-def _missing(query: str, stands: tuple[Stand, ...], *, in_a: bool) -> Iterator[Change]:
-    for stand in stands:
-        yield _one_sided(query, *((stand, None) if in_a else (None, stand)))
-    if not stands:
-        yield Change(("only_in_a",) if in_a else ("only_in_b",), query, None, None, None, (), ())

@@ -121,7 +121,10 @@ def _without(prompt: str, query: str, blocks: Sequence[str]) -> tuple[list[str],
 # ---------------------------------------------------------------- words
 
 
-_WORD = lazy(r"\w+")
+_NO_SPACES = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Han and kana, which are written without spaces: each character counts as a word."""
+
+_WORD = lazy(rf"[{_NO_SPACES}]|[^\W{_NO_SPACES}]+")
 _MARGIN = lazy(r"(?m)^[ \t]*[|>][ \t]?")
 _SHOWN = lazy(r"\\+(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[nrtbf])")
 _JSON = lazy(r'\\(?:u([0-9a-fA-F]{4})|["\\/nrtbf])')
@@ -228,7 +231,10 @@ class _View:
     def find(self, text: str) -> Found | None:
         text = self._read(text)
         sought = words(text)
-        return self._whole(text, sought) or self._run(sought)
+        run = self._run(sought)
+        if run is None and sought and any(f" {' '.join(sought)} " in place for place in self._joined):
+            return None  # its words stand there, and every one is there for another reason
+        return self._whole(text, sought) or run
 
     def _whole(self, text: str, sought: Sequence[str]) -> Found | None:
         """Look for the text as a string, then with white space folded, then in any case."""

@@ -24,6 +24,7 @@ from ctxgate.rows import Action, CaptureRow, GateRow, PromptRow, ScoreRow
 from ctxgate.text.visible import shortened
 
 _JUDGED = "judge_disagrees"
+_SCORE_LOST = frozenset(("unscored", "fingerprint_mismatch", "score_mismatch"))
 
 
 class Redone(NamedTuple):
@@ -146,6 +147,8 @@ def _action(batch: Told, row: CaptureRow, redone: Redone | str) -> Action:
     logged = batch.gates[row.pos].action
     if isinstance(redone, str) or text_change(row) is not None:
         return logged
+    if not _SCORE_LOST.isdisjoint(redone.gates[row.pos].reasons):
+        return logged  # its score row is lost or spoilt, which tells nothing about the prompt of then
     return most_conservative(logged, redone.gates[row.pos].action)
 
 

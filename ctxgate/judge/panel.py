@@ -62,7 +62,7 @@ class Panel(Generic[Tag]):
 
     `known` maps `question.cache_key` to answers that need not be asked for. After `limit` chunks have
     been asked for (known ones and repetitions cost nothing and do not count) the rest is `frozen`.
-    `say` is called with one message when the panel gives up, `progress` with the number of chunks that
+    `before` is called once, before the first call. `say` is called with one message when the panel gives up, `progress` with the number of chunks that
     are done, some ten times a second while calls are under way.
 
     Raises UsageError at once when the settings cannot be used.
@@ -74,6 +74,7 @@ class Panel(Generic[Tag]):
         *,
         known: Mapping[str, Reply] | None = None,
         limit: int | None = None,
+        before: Callable[[], None] = lambda: None,
         say: Callable[[str], None] = lambda message: None,
         progress: Callable[[int], None] = lambda done: None,
     ) -> None:
@@ -83,6 +84,7 @@ class Panel(Generic[Tag]):
         self._settings = settings
         self._known = {} if known is None else known
         self._limit = limit
+        self._before = before
         self._say = say
         self._progress = progress
         self._caller = _Caller(settings)
@@ -148,6 +150,8 @@ class Panel(Generic[Tag]):
             return _Slot(self._calls[key].source, repeats=True)
         if self._limit is not None and len(self._calls) >= self._limit:
             return _Slot(Judgement("frozen"))
+        if not self._calls:
+            self._before()
         self._calls[key] = _Slot(self._caller.call(item))
         return self._calls[key]
 
@@ -176,10 +180,7 @@ class Panel(Generic[Tag]):
         if not self._said and self._caller.gave_up:
             self._said = True
             reasons = "; ".join(f"{f.status}: {f.detail}" for f in self._caller.gave_up)
-            self._say(
-                f"judge: {MAX_FAILURES} failures in a row ({reasons}), not asked any more; "
-                "the rest goes by the heuristic alone, and nothing of it is fully allowed"
-            )
+            self._say(f"judge: {MAX_FAILURES} failures in a row ({reasons}), not asked any more")
 
 
 class _Slot:

@@ -103,8 +103,8 @@ def _heads(kind: type, *, judged: bool) -> tuple[str, ...]:
     if kind is CaptureRow:
         return "id", "source", ">chars", "sha256_16"
     if judged:
-        return "id", "source", ">score", "heuristic", "judge", "kept", "reasons"
-    return "id", "source", ">score", "action", "reasons"
+        return "id", "source", ">score", "|heuristic", "|judge", "|kept"
+    return "id", "source", ">score", "|action", "reasons"
 
 
 def _cells(row: CaptureRow | ScoreRow | GateRow, judged: Policy | None) -> list[Text]:
@@ -116,7 +116,13 @@ def _cells(row: CaptureRow | ScoreRow | GateRow, judged: Policy | None) -> list[
         reasons += f" (with {shortened(', '.join(row.conflicts), 40)})"
     common.append(cell(f"{row.score:.3f}"))
     if judged is not None and isinstance(row, ScoreRow):
-        common += [action_cell(heuristic_action(row, judged)), _judge_cell(row.judge)]
+        # Three actions side by side leave no room for reasons; the rows have them.
+        return [
+            *common,
+            action_cell(heuristic_action(row, judged)),
+            _judge_cell(row.judge),
+            action_cell(row.action),
+        ]
     return [*common, action_cell(row.action), cell(reasons)]
 
 

@@ -9,10 +9,20 @@ from ctxgate.render.console import cell, console, table
 from ctxgate.rows import ACTIONS
 
 
+WIDE = 100
+"""Columns from which on a table has room for everything."""
+
+
 def print_runs(runs: Sequence[RunSummary]) -> None:
-    """Print one line a run, the oldest first. When a run began stands in its id, which is never folded."""
-    judges = any(status != "off" for run in runs for status in run.judge)
-    heads = [">#", "|run", ">batches", ">chunks", "by action", "policy", *(["judge"] if judges else [])]
+    """Print one line a run, the oldest first. When a run began stands in its id, which is never folded.
+
+    A narrow screen does without policy and judge.
+    """
+    out = console()
+    wide = out.width >= WIDE
+    judges = wide and any(status != "off" for run in runs for status in run.judge)
+    heads = [">#", "|run", ">batches", ">chunks", "by action", *(["policy"] if wide else [])]
+    heads += ["judge"] if judges else []
     result = table(*heads, "steps")
     for run in runs:
         counts = ", ".join(f"{run.actions[a]} {a}" for a in ACTIONS if run.actions.get(a))
@@ -27,8 +37,8 @@ def print_runs(runs: Sequence[RunSummary]) -> None:
             cell(f"{run.batches:,}"),
             cell(f"{run.chunks:,}"),
             cell(counts or "-"),
-            cell(run.policies[-1].partition("@")[0] if run.policies else "-"),
+            *([cell(run.policies[-1].partition("@")[0] if run.policies else "-")] if wide else []),
             *([cell(judged)] if judges else []),
             cell(steps),
         )
-    console().print(result)
+    out.print(result)

@@ -49,7 +49,7 @@ def recall_batch(rows: Sequence[AnyRow]) -> Captured:
         batch = Batch(empty.query, (), {} if empty.batch_meta is UNSET else empty.batch_meta)
         return Captured(empty.run, empty.seq, empty.batch, batch, (), {})
     if not captures:
-        raise RowError(f"{_unknown(rows)}: no capture rows", todo="Capture the batch again.")
+        raise RowError(f"{_unknown(rows)}: its capture rows are missing", todo="Capture the batch again.")
     ordered = tuple(captures[pos] for pos in sorted(captures))
     first = ordered[0]
     missing = missing_positions(ordered)

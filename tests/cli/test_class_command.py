@@ -91,7 +91,7 @@ def test_hostile_names_and_rows_are_shown_and_not_obeyed(ctxgate: Tool, students
     text = (ctxgate.folder / students[0]).read_text()
     evil = "=cmd \x1b[31m[bold]x[bold]\n.jsonl"
     (ctxgate.folder / evil).write_text(text)
-    row = {"event": "exercise", "v": 1, "run": "\x1b[2J", "at": "\x1b", "n": 10**9, "criterion": "\x1b[31m"}
+    row = {"event": "exercise", "v": 1, "run": "r", "at": "\x1b", "n": 10**9, "criterion": "\x1b[31m"}
     (ctxgate.folder / "b.jsonl").write_text(
         text + json.dumps({**row, "passed": True, "found": "\x07"}) + "\n"
     )

@@ -237,4 +237,4 @@ def test_watch_ends_on_control_c_without_a_traceback(play: Tool) -> None:
     assert watching.ended() == 130
     said = watching.out.read_text()
     assert "Traceback" not in said
-    assert said.rstrip().endswith("ctxgate: interrupted; what was written so far stays in the log")
+    assert said.rstrip().endswith("ctxgate: interrupted; what is in the log stays there")

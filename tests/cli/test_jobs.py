@@ -117,7 +117,7 @@ def test_an_interrupt_ends_with_130_one_message_and_a_sound_log(
         os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C does: to the whole group
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert err.decode() == "ctxgate: interrupted; what was written so far stays in the log\n"
+    assert err.decode() == "ctxgate: interrupted; what is in the log stays there\n"
     assert are_gone(process.pid)
     logged = ctxgate.logged
     assert logged

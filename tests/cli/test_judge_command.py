@@ -198,6 +198,8 @@ def test_a_required_judge_that_fails_or_is_missing_ends_with_4_and_isolates_at_m
         assert ctxgate("gate").code == 0
         assert ctxgate("replay", "--all").code == 0
         assert ctxgate("run", fixture_file, "--json", "--require-judge", env=env).code == (4 if env else 2)
+        refused = ctxgate("run", fixture_file, "--no-judge", "--require-judge", env=env)
+        assert (refused.code, refused.out) == (2, b"")
     with judging(lambda data: 0.8) as server:
         assert score(ctxgate, server, "--require-judge").code == 0
 
@@ -250,6 +252,11 @@ def test_in_a_pipe_batch_after_batch_is_judged(ctxgate: Tool) -> None:
             SCORE_API_URL=server.url,
         )
         assert len(server.requests) == 6
+        assert "all chunks that come" in done.err
+        again = ctxgate.shell(
+            "cat batches.jsonl | ctxgate capture - | ctxgate score -", SCORE_API_URL=server.url
+        )
+        assert again.err == ""  # everything is in the log: nothing is sent
     assert done.code == 0
     assert [row["event"] for row in done.rows] == ["capture", "score", "gate", "prompt"] * 6
     assert {row["judge"]["status"] for row in of("score", done.rows)} == {"ok"}
@@ -299,7 +306,7 @@ def test_the_table_shows_heuristic_judge_and_kept_action_side_by_side(
     [line] = [line for line in text.splitlines() if line.lstrip().startswith("doc-a")]
     assert line.split()[2:7] == ["0.750", "allow_with_citation", "≠", "isolate", "(0.50)"]
     assert code == 0
-    assert "≠ isolate" in sent
+    assert "≠ isolate (0.50, cached)" in sent
 
 
 def test_a_hostile_reason_reaches_no_terminal_raw(ctxgate: Tool, fixture_file: str) -> None:

@@ -186,3 +186,12 @@ def names(changes: Sequence[Change]) -> set[str]:
 def test_every_kind_of_change_has_its_words() -> None:
     assert all(KINDS.values())
     assert names(diff([], side("workshop", FIXTURE))) == {"only_in_b"}
+
+
+def test_a_query_that_came_often_is_compared_chunk_by_chunk_whatever_the_order() -> None:
+    one, two, three = (with_chunks(chunk) for chunk in FIXTURE.chunks)
+    left = diff(side("workshop", one, two, three), side("workshop", two, three))
+    assert [(change.changes, change.id) for change in left] == [(("only_in_a",), "doc-a")]
+    assert diff(side("workshop", one, two, three), side("workshop", three, one, two)) == []
+    [change] = diff(side("workshop", two), side("workshop", one, two))
+    assert (change.changes, change.id) == (("only_in_b",), "doc-a")

@@ -513,3 +513,34 @@ def test_whatever_a_judge_said_the_step_and_its_replay_agree(
     rows: list[AnyRow] = [*captured, *scores]
     result = replayed([*rows, *gate(recall_batch(rows), policy.policy, at="t")])
     assert result.good, result
+
+
+def test_a_piece_of_an_allowed_text_is_no_leak_when_that_text_was_cut_or_set_otherwise() -> None:
+    whole = "SKU-441 refunds are accepted within 14 days if the seat was unused. Ask the desk for the form."
+    allowed = [Evidence("a.md", whole, False)]
+    for prompt in (f"Use this:\n{whole[:66]}", "- " + whole.replace(". ", ".\n- "), f"> {whole.upper()}"):
+        rest = Remainder(prompt, "What is the window?", allowed, max_chars=2400)
+        assert rest.find("accepted within 14 days") is None, prompt
+        assert rest.find("refunds are accepted within 90 days") is None
+
+
+def test_a_part_of_a_text_that_is_written_without_spaces_is_found() -> None:
+    text = "払い戻しは購入から九十日以内であればいつでも受け付けられます。座席の使用は問いません。"
+    prompt = build_prompt("q", [GOOD], max_chars=2400)
+    assert find(prompt + text[3:20], text, "q") is not None
+    assert find(prompt + "別の文です。", text, "q") is None
+
+
+def test_a_lost_score_row_is_drift_and_no_leak() -> None:
+    rows = [row for row in rows_of(FIXTURE) if not (isinstance(row, ScoreRow) and row.pos == 1)]
+    verdict = replayed(rows).verdicts[0]
+    assert not verdict.leaked
+    assert not verdict.same_decision
+    assert "no score row" in verdict.detail
+
+
+@pytest.mark.parametrize("pos", [1, 2])
+def test_white_space_that_was_exchanged_for_other_white_space_is_noticed(pos: int) -> None:
+    text = FIXTURE.chunks[pos - 1].text.replace(" ", "\t", 1)
+    rows = edited(rows_of(FIXTURE), CaptureRow, pos, text=text)
+    assert "white space" in replayed(rows).verdicts[pos - 1].detail
