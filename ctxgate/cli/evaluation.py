@@ -18,6 +18,7 @@ import typer
 from ctxgate import __version__
 from ctxgate.cli.labelled import LabelledInput, read_labelled
 from ctxgate.cli.loading import load_policy
+from ctxgate.cli.messages import say
 from ctxgate.cli.options import Json, NoColor, PolicyName, Table
 from ctxgate.cli.writing import Refusals, progress, wants_table
 from ctxgate.errors import BatchError, InputError, UsageError
@@ -53,31 +54,48 @@ def command(
     ] = None,
     check: Annotated[
         CheckName,
-        typer.Option("--check", help="What is evaluated; given: the rows bring their own `score`."),
+        typer.Option(
+            "--check",
+            envvar="CTXGATE_CHECK",
+            help="What is evaluated; given: the rows bring their own `score`.",
+        ),
     ] = CheckName.instruction_hygiene,
     policy: PolicyName = "standard",
     pair: Annotated[
         tuple[str, str] | None,
         typer.Option(
             "--compare",
+            envvar="CTXGATE_COMPARE",
             metavar="A B",
             help="Compare two policies on the same rows; with --check given, two fields of scores.",
             show_default=False,
         ),
     ] = None,
     by: Annotated[
-        str, typer.Option("--by", metavar="FIELD,…", help="Break down by these fields, too.", show_default=False)
+        str,
+        typer.Option(
+            "--by",
+            envvar="CTXGATE_BY",
+            metavar="FIELD,…",
+            help="Break down by these fields, too.",
+            show_default=False,
+        ),
     ] = "",
     apart: Annotated[
         str,
         typer.Option(
-            "--apart", metavar="SET,…", help="Sets that are told apart and enter no total.", show_default=False
+            "--apart",
+            envvar="CTXGATE_APART",
+            metavar="SET,…",
+            help="Sets that are told apart and enter no total.",
+            show_default=False,
         ),
     ] = "",
     threshold: Annotated[
         float | None,
         typer.Option(
             "--threshold",
+            envvar="CTXGATE_THRESHOLD",
             metavar="T",
             help="Flag scores of at least T, in place of the check's own decision.",
             show_default=False,
@@ -86,36 +104,75 @@ def command(
     positive: Annotated[
         str,
         typer.Option(
-            "--positive", metavar="LABEL,…", help=_LABELS_HELP.format("positive"), show_default=False
+            "--positive",
+            envvar="CTXGATE_POSITIVE",
+            metavar="LABEL,…",
+            help=_LABELS_HELP.format("positive"),
+            show_default=False,
         ),
     ] = "",
     negative: Annotated[
         str,
         typer.Option(
-            "--negative", metavar="LABEL,…", help=_LABELS_HELP.format("negative"), show_default=False
+            "--negative",
+            envvar="CTXGATE_NEGATIVE",
+            metavar="LABEL,…",
+            help=_LABELS_HELP.format("negative"),
+            show_default=False,
         ),
     ] = "",
     ignore: Annotated[
         str,
         typer.Option(
-            "--ignore", metavar="LABEL,…", help="Labels whose chunks are not counted.", show_default=False
+            "--ignore",
+            envvar="CTXGATE_IGNORE",
+            metavar="LABEL,…",
+            help="Labels whose chunks are not counted.",
+            show_default=False,
         ),
     ] = "",
     errors: Annotated[
         Path | None,
-        typer.Option("--errors", metavar="FILE", help="Write the misses to this file.", show_default=False),
+        typer.Option(
+            "--errors",
+            envvar="CTXGATE_ERRORS",
+            metavar="FILE",
+            help="Write the misses to this file.",
+            show_default=False,
+        ),
     ] = None,
     resamples: Annotated[
         int,
-        typer.Option("--resamples", min=0, max=1_000_000, metavar="N", help="Resamples; 0: no intervals."),
+        typer.Option(
+            "--resamples",
+            envvar="CTXGATE_RESAMPLES",
+            min=0,
+            max=1_000_000,
+            metavar="N",
+            help="Resamples; 0: no intervals.",
+        ),
     ] = 2000,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of the resamples.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", envvar="CTXGATE_SEED", min=0, metavar="N", help="The seed of the resamples."),
+    ] = 1,
     min_attacks: Annotated[
         int,
-        typer.Option("--min-attacks", min=1, metavar="N", help="Sets with fewer enter no mean over sets."),
+        typer.Option(
+            "--min-attacks",
+            envvar="CTXGATE_MIN_ATTACKS",
+            min=1,
+            metavar="N",
+            help="Sets with fewer enter no mean over sets.",
+        ),
     ] = 50,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Print the figures of the good rows when some are bad.")
+        bool,
+        typer.Option(
+            "--keep-going",
+            envvar="CTXGATE_KEEP_GOING",
+            help="Print the figures of the good rows when some are bad.",
+        ),
     ] = False,
     json: Json = False,
     table: Table = False,
@@ -129,8 +186,6 @@ def command(
     for_people = wants_table(json=json, table=table)
     asked = CHECKS[check.value].relabelled(_names(positive), _names(negative))
     _check_labels(asked, ignored := _names(ignore) or frozenset())
-    if asked.positives & asked.negatives or ignored & (asked.positives | asked.negatives):
-        raise UsageError("a label belongs to one of --positive, --negative and --ignore")
     systems = _systems(check.value, policy, pair, threshold)
     plan = _Plan(asked, systems, tuple(_list(by)), frozenset(_list(apart)), ignored)
     reading = _Reading(plan)
@@ -178,7 +233,10 @@ def command(
     else:
         sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
         sys.stdout.buffer.flush()
-    return refusals.exit_code(0) and InputError.exit_code if refusals.count else 0
+    if refusals.count:
+        say(f"{refusals.count} refused, {len(reading.rows):,} rows evaluated")
+        return InputError.exit_code
+    return 0
 
 
 class _System(NamedTuple):

@@ -15,7 +15,7 @@ from ctxgate.errors import InputError
 FILE = "ctxgate.toml"
 
 KNOWN: dict[str, tuple[type, tuple[str, ...]]] = {
-    "policy": (str, ("score", "run")),
+    "policy": (str, ("score", "run", "eval")),
     "jobs": (int, ("run",)),
     "strict": (bool, ("capture", "run")),
     "judge_limit": (int, ("score", "run")),

@@ -23,17 +23,19 @@ Interval = tuple[float, float]
 
 
 def draws(strata: Sequence[range], resamples: int, seed: int) -> Iterator[list[int]]:
-    """Yield so many resamples: indexes drawn with replacement, from each stratum as many as it has.
+    """Yield so many resamples: of each cluster how often it was drawn, from each stratum as many as it has.
 
+    The strata follow each other without a gap, from 0 on.
     Only `Random.random` is used, whose sequence Python promises to keep for a seed.
     """
     uniform = random.Random(seed).random
     for _ in range(resamples):
-        drawn: list[int] = []
+        weights = [0] * sum(map(len, strata))
         for stratum in strata:
             start, size = stratum.start, len(stratum)
-            drawn += [start + int(uniform() * size) for _ in range(size)]
-        yield drawn
+            for _ in stratum:
+                weights[start + int(uniform() * size)] += 1
+        yield weights
 
 
 def percentile_interval(values: Sequence[float], point: float) -> Interval | None:
@@ -69,13 +71,14 @@ def swap_test(
 
     `differences` holds B's counts less A's for each cluster in which they differ. `statistics` takes how
     much of the total difference has been swapped from B to A and returns the statistics that remain.
+    Without any difference there is nothing to test, and no p-value.
     With few clusters every way of swapping is tried; otherwise so many are drawn, and the one that was
     seen counts among them (Phipson & Smyth 2010), so that p is never 0.
     """
-    width = len(differences[0]) if differences else 0
-    seen = [abs(s) for s in statistics((0,) * width)]
     if not differences:
-        return [1.0] * len(seen)
+        return []
+    width = len(differences[0])
+    seen = [abs(s) for s in statistics((0,) * width)]
     exact = 2 ** len(differences) <= max(resamples, 1) if len(differences) < 64 else False
     uniform = random.Random(seed).random
     swaps: Iterator[Sequence[bool]] = (
@@ -107,4 +110,5 @@ def mcnemar(only_a: int, only_b: int) -> float:
     for i in range(min(only_a, only_b) + 1):
         tail += ways
         ways = ways * (n - i) // (i + 1)  # from n over i to n over i + 1
-    return min(1.0, 2 * tail / 2**n)
+    p: float = 2 * tail / 2**n
+    return min(1.0, p)

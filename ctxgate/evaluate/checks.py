@@ -118,9 +118,7 @@ def _flag(answer: Answer, threshold: float | None) -> Answer:
 def _hygiene(batch: Batch, policy: Policy) -> list[Answer]:
     return [
         # Rounded, since 1 - 0.9 is not the nearest number to 0.1; the check has three decimals.
-        Answer(
-            round(1 - a.checks.instruction_hygiene, 3), a.checks.instruction_hygiene < CLEAN, a.findings
-        )
+        Answer(round(1 - a.checks.instruction_hygiene, 3), a.checks.instruction_hygiene < CLEAN, a.findings)
         for a in assess(batch, policy)
     ]
 
@@ -135,7 +133,9 @@ def _overlap(batch: Batch, policy: Policy) -> list[Answer]:
 
 def _allowed(batch: Batch, policy: Policy) -> list[Answer]:
     assessed = assess(batch, policy)
-    scored = [Scored(a.score, action_of(a.score, vetoed=a.vetoed, policy=policy), a.reasons) for a in assessed]
+    scored = [
+        Scored(a.score, action_of(a.score, vetoed=a.vetoed, policy=policy), a.reasons) for a in assessed
+    ]
     decisions = decide(batch, scored, policy).decisions
     return [
         Answer(d.score, is_allowed(d.action), a.findings) for a, d in zip(assessed, decisions, strict=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from typing import NamedTuple
 
 from ctxgate.evaluate.metrics import (
@@ -73,8 +73,8 @@ class _Slots(NamedTuple):
     """Where a group's counts are: by score for each class, the highest first; flagged ones of each class."""
 
     scores: tuple[float, ...]
-    positives: range
-    negatives: range
+    positives: slice
+    negatives: slice
     tp: int
     fp: int
     upto: tuple[int, ...]
@@ -92,7 +92,7 @@ def cluster(rows: Sequence[Row]) -> Clusters:
         kinds.setdefault((True in signs, False in signs), []).append(tuple(members[name]))
     ordered = [kinds.get(kind, []) for kind in ((True, False), (False, True), (True, True))]
     ends = list(accumulate(map(len, ordered), initial=0))
-    strata = tuple(range(a, b) for a, b in zip(ends, ends[1:], strict=False) if b > a)
+    strata = tuple(range(a, b) for a, b in pairwise(ends) if b > a)
     return Clusters(tuple(chain.from_iterable(ordered)), strata)
 
 
@@ -130,13 +130,14 @@ class Frame:
             upto = (0, *(bisect_right(rising, -score) for score in total))
             self._slots[group] = _Slots(
                 tuple(scores),
-                range(free, free + n),
-                range(free + n, free + 2 * n),
+                slice(free, free + n),
+                slice(free + n, free + 2 * n),
                 free + 2 * n,
                 free + 2 * n + 1,
                 upto,
             )
             free += 2 * n + 2
+        self._size = free
         self._members = [
             list(chain.from_iterable(self._row(rows[i], places, system) for i in indexes))
             for indexes in clusters.members
@@ -155,25 +156,20 @@ class Frame:
     def thresholds(self) -> list[float | None]:
         """Return the threshold at each of the fixed rates, None where every score flags too many."""
         slots = self._slots[TOTAL]
-        _, negatives, _, _ = self._counted(slots, self._all())
+        negatives = self._counts(repeat(1))[slots.negatives]
         cuts = [levels_flagged(negatives, rate) for rate in FIXED_RATES]
-        return [slots.scores[cut - 1] if cut and sum(negatives) else None for cut in cuts]
+        return [slots.scores[cut - 1] if cut and any(negatives) else None for cut in cuts]
 
-    def figures(self, drawn: Iterable[int] | None = None) -> dict[Group, tuple[Fraction2, ...]]:
+    def figures(self, weights: Iterable[int] | None = None) -> dict[Group, tuple[Fraction2, ...]]:
         """Return all figures of all groups, in the order of FIGURES; of a resample, or of the data.
 
-        `drawn` are indexes of clusters, each as often as it was drawn.
+        `weights` tells of each cluster how often it was drawn.
         """
-        counts = (
-            self._all()
-            if drawn is None
-            else Counter(chain.from_iterable(map(self._members.__getitem__, drawn)))
-        )
-        total = self._slots[TOTAL]
-        _, negatives, _, _ = self._counted(total, counts)
+        counts = self._counts(repeat(1) if weights is None else weights)
+        negatives = counts[self._slots[TOTAL].negatives]
         # Without a negative row there is no rate to hold.
         cuts = [levels_flagged(negatives, rate) for rate in FIXED_RATES] if any(negatives) else None
-        return {group: self._figures(slots, counts, cuts) for group, slots in self._slots.items()}
+        return {group: _figures(slots, counts, cuts) for group, slots in self._slots.items()}
 
     def flagged(self, cluster: int) -> dict[Group, tuple[int, int]]:
         """Return the flagged positives and negatives of one cluster by group."""
@@ -185,27 +181,24 @@ class Frame:
             if tp or fp
         }
 
-    def _all(self) -> Counter[int]:
-        return Counter(chain.from_iterable(self._members))
+    def _counts(self, weights: Iterable[int]) -> list[int]:
+        counts = [0] * self._size
+        for slots, weight in zip(self._members, weights):  # noqa: B905 - may be endless
+            if weight:
+                for slot in slots:
+                    counts[slot] += weight
+        return counts
 
-    @staticmethod
-    def _counted(slots: _Slots, counts: Mapping[int, int]) -> tuple[list[int], list[int], int, int]:
-        return (
-            list(map(counts.get, slots.positives, repeat(0))),
-            list(map(counts.get, slots.negatives, repeat(0))),
-            counts.get(slots.tp, 0),
-            counts.get(slots.fp, 0),
-        )
 
-    def _figures(
-        self, slots: _Slots, counts: Mapping[int, int], cuts: Sequence[int] | None
-    ) -> tuple[Fraction2, ...]:
-        positives, negatives, tp, fp = self._counted(slots, counts)
-        p, n = sum(positives), sum(negatives)
-        at_rates: list[Fraction2] = []
-        for cut in cuts if cuts is not None else ():
-            levels = slots.upto[cut]
-            at_rates += (sum(positives[:levels]), p), (sum(negatives[:levels]), n)
-        if cuts is None:
-            at_rates = [(0, 0)] * (2 * len(FIXED_RATES))
-        return (*outcomes(tp, fp, p, n), auroc(positives, negatives), *at_rates)
+def _figures(slots: _Slots, counts: Sequence[int], cuts: Sequence[int] | None) -> tuple[Fraction2, ...]:
+    positives, negatives = counts[slots.positives], counts[slots.negatives]
+    above = [0, *accumulate(positives)]
+    below = [0, *accumulate(negatives)]
+    p, n = above[-1], below[-1]
+    at_rates: list[Fraction2] = []
+    for cut in cuts or ():
+        levels = slots.upto[cut]
+        at_rates += (above[levels], p), (below[levels], n)
+    if cuts is None:
+        at_rates = [(0, 0)] * (2 * len(FIXED_RATES))
+    return (*outcomes(counts[slots.tp], counts[slots.fp], p, n), auroc(positives, negatives), *at_rates)

@@ -55,10 +55,7 @@ def parse_labelled(value: object, place: str, *, needs_text: bool = True) -> Lab
             "this is a log row, not a labelled row", todo='A labelled row has "id", "text" and "label".'
         )
     id_ = _word(value, "id", "id")
-    if "text" in value or needs_text:
-        text = _word(value, "text", "text", blank=True)
-    else:
-        text = ""
+    text = _word(value, "text", "text", blank=True) if needs_text or "text" in value else ""
     query, source = (_word(value, key, key) if value.get(key) else "" for key in ("query", "source"))
     date = _word(value, "date", "date") if value.get("date") is not None else None
     fields = {key: value[key] for key in value if key != "text"}

@@ -82,8 +82,8 @@ def auroc(positives: Sequence[int], negatives: Sequence[int]) -> Fraction2:
     """
     # A negative at level i loses to the positives above it and ties with those beside it:
     # above + beside / 2 = up to and with i - beside / 2.
-    upto = sum(map(mul, negatives, accumulate(positives)))
-    ties = sum(map(mul, negatives, positives))
+    upto = sum(map(mul, accumulate(positives), negatives))
+    ties = sum(map(mul, positives, negatives))
     return upto - ties / 2, sum(positives) * sum(negatives)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import fsum
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -46,7 +47,7 @@ SIGNIFICANT = 0.05
 MEANS = ("recall", *(recall for recall, _ in AT_RATE))
 """The figures that are also told as a mean over sets."""
 
-_LOWER_IS_BETTER = frozenset(("false_positive_rate", *(fpr for _, fpr in AT_RATE)))
+_LOWER_IS_BETTER = frozenset(("false_positive_rate",))
 _TESTED = ("recall", "precision", "f1", "macro_f1", "false_positive_rate")
 _PLACE = {name: i for i, name in enumerate(FIGURES)}
 _SHARES = OF_POSITIVES | OF_NEGATIVES
@@ -59,7 +60,8 @@ class _Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 class Figure(_Struct, frozen=True):
     """One figure: its value, the numerator and denominator that it is (null for a mean), its 95 % interval.
 
-    `interval` is null where it cannot be told: no resamples, or a single family or passage.
+    `interval` is null where it cannot be told: no resamples, a single family or passage, or a figure that
+    is the same in every resample (for a share of 0 or 1 it is the exact binomial one then).
     """
 
     value: float
@@ -267,9 +269,7 @@ def compare(
     sampled = _Sampled(rows, options, head, 2, tick)
     a, b = sampled.points
     differing = sampled.differing()
-    told = {
-        group: _differences(group, a[group], b[group], sampled, differing.get(group, ())) for group in a
-    }
+    told = {group: _differences(group, a[group], b[group], sampled, differing.get(group, ())) for group in a}
     mean_a, mean_b = (_means(points, sampled.sets) for points in (a, b))
     size = sampled.sizes.get(TOTAL, _NOTHING)
     return Comparison(
@@ -278,7 +278,11 @@ def compare(
         total=told[TOTAL],
         mean_over_sets={
             name: _difference(
-                name, mean_a[name], mean_b[name], sampled.mean_interval(name, mean_b[name] - mean_a[name]), None
+                name,
+                mean_a[name],
+                mean_b[name],
+                sampled.mean_interval(name, mean_b[name] - mean_a[name]),
+                None,
             )
             for name in MEANS
         },
@@ -296,9 +300,7 @@ _NOTHING = Size(0, 0, 0, 0)
 class _Sampled:
     """The frames of the systems, their figures in the data, and in every resample (B less A for two)."""
 
-    def __init__(
-        self, rows: Sequence[Row], options: Options, head: Head, systems: int, tick: Tick
-    ) -> None:
+    def __init__(self, rows: Sequence[Row], options: Options, head: Head, systems: int, tick: Tick) -> None:
         self.options = options
         self.clusters: Clusters = cluster(rows)
         self.sizes = sizes(rows)
@@ -307,14 +309,12 @@ class _Sampled:
         self.sets = sorted(
             group
             for group, size in self.sizes.items()
-            if group[0] == "set"
-            and group[1] not in head.apart
-            and size.positives >= options.min_positives
+            if group[0] == "set" and group[1] not in head.apart and size.positives >= options.min_positives
         )
         self._values: dict[tuple[Group, str], list[float]] = {}
         self._means: dict[str, list[float]] = {name: [] for name in MEANS}
-        for i, drawn in enumerate(draws(self.clusters.strata, options.resamples, options.seed)):
-            self._take([frame.figures(drawn) for frame in self.frames])
+        for i, weights in enumerate(draws(self.clusters.strata, options.resamples, options.seed)):
+            self._take([frame.figures(weights) for frame in self.frames])
             tick(i + 1)
 
     def _take(self, figures: Sequence[dict[Group, tuple[Fraction2, ...]]]) -> None:
@@ -362,15 +362,14 @@ def _less(values: Sequence[float]) -> float:
     return values[0] if len(values) == 1 else values[1] - values[0]
 
 
-def _means(
-    points: dict[Group, tuple[Fraction2, ...]], sets: Sequence[Group]
-) -> dict[str, float]:
+def _means(points: dict[Group, tuple[Fraction2, ...]], sets: Sequence[Group]) -> dict[str, float]:
     """Return the means over the sets of which there are rows."""
     result = {}
     for name in MEANS:
         found = [points[group][_PLACE[name]] for group in sets]
         shares = [value(fraction) for fraction in found if fraction[1]]
-        result[name] = sum(shares) / len(shares) if shares else 0.0
+        # fsum rounds once, at the end; plain sum does so from Python 3.12 on only.
+        result[name] = fsum(shares) / len(shares) if shares else 0.0
     return result
 
 
@@ -387,9 +386,11 @@ def _figures(
         fraction = found[name]
         point = value(fraction)
         interval = sampled.interval(group, name, point)
-        if interval is not None and name in _SHARES and point in (0.0, 1.0):
+        if interval is not None and interval[0] == interval[1]:
+            # All resamples agree, which says nothing of how sure the figure is.
             count = size.families if name in OF_POSITIVES else size.passages
-            interval = all_or_none_interval(none=point == 0.0, clusters=count)
+            known = name in _SHARES and point in (0.0, 1.0)
+            interval = all_or_none_interval(none=point == 0.0, clusters=count) if known else None
         of = None if name == "macro_f1" else fraction
         return Figure(value=round(point, DIGITS), of=of, interval=_rounded(interval))
 
@@ -419,7 +420,12 @@ def _figures(
     )
 
 
-_COMPARED = tuple(name for name in FIGURES if name not in ("negative_recall",))
+_COMPARED = tuple(
+    # The recall of the negatives is what the false positives leave, and a fixed rate is fixed.
+    name
+    for name in FIGURES
+    if name != "negative_recall" and not name.startswith("fpr_at_")
+)
 
 
 def _differences(
@@ -463,6 +469,8 @@ def _swap(
         under_a, under_b = told(tp_a + moved[0], fp_a + moved[1]), told(tp_b - moved[0], fp_b - moved[1])
         return [y - x for x, y in zip(under_a, under_b, strict=True)]
 
+    if not differing:
+        return [1.0] * len(_TESTED)
     return [*swap_test(differing, statistics, options.resamples, options.seed)]
 
 
