@@ -223,11 +223,11 @@ def test_a_dead_judge_costs_one_wait() -> None:
 def test_calls_under_way_are_not_waited_for_once_the_circuit_is_open() -> None:
     with by_text(t0=silence, _=BAD) as server, Panel[None](setting(server.url, timeout=30)) as panel:
         started = time.monotonic()
-        told = judge(panel, items(6))
+        told = judge(panel, items(16))
         assert time.monotonic() - started < 3
     assert statuses(told)[0] == "circuit_open"
-    # A fourth that fails in the very moment in which the circuit opens is told as what it is.
-    assert statuses(told).count("http_error") in (3, 4)
+    # Those that fail in the very moment in which the circuit opens are told as what they are.
+    assert 3 <= statuses(told).count("http_error") <= 6
 
 
 def test_an_answer_between_failures_keeps_the_circuit_closed() -> None:

@@ -13,6 +13,13 @@ from functools import lru_cache
 from ctxgate.pattern import lazy
 from ctxgate.text.views.trace import Reading, edited, gathered
 
+
+def _first_plane(ranges: str) -> str:
+    return _ASTRAL_RANGES.sub("", ranges)
+
+
+_ASTRAL_RANGES = lazy("[\U00010000-\U0010ffff](?:-[\U00010000-\U0010ffff])?")
+
 TAGS = "\U000e0020-\U000e007e"
 """Tag characters: an invisible copy of ASCII."""
 
@@ -41,33 +48,43 @@ _FLAGS = "\U0001f1e6-\U0001f1ff"
 _LETTERS = "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u0370-\u052f"
 _WIDE = "\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 
-_SPECIAL = lazy(f"[{INVISIBLE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}]+")
+_ALL = f"{INVISIBLE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}"
+# A set of characters of the first plane is a table, one with others is a slow list of ranges.
+_SPECIAL = lazy(f"[{_first_plane(_ALL)}]")
+_ASTRAL = lazy("[\U0001ccd6-\U000e01ef]")
 _DISGUISED = lazy(
-    rf"(?<=[{_LETTERS}])[{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U000e0000-\U000e007f{_CONTROLS}]+"
+    rf"(?<=[{_LETTERS}])[{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U000e0000-\U000e007f\x00-\x08\x0e-\x1b\x7f]+"
     rf"(?=[{_LETTERS}])"
     # Joiners are spelling in Arabic and Indic scripts, selectors are in CJK; a zero-width space is not.
     rf"|(?<=[{_WIDE}])[{_ZERO_WIDTH}\u200e\u200f\u202a-\u202e{_FILLERS}]+(?=[{_WIDE}])"
     r"|(?<=[\u0590-\u08ff])[\u200b\u2060-\u2064\ufeff]+(?=[\u0590-\u08ff])"
-    rf"|(?<=[A-Za-z])[{_MARKS}]"
+    # A mark or two in a word are phonetics; marks on letter after letter, or piled up, are not.
+    rf"|(?<=[A-Za-z])[{_MARKS}]{{1,20}}[A-Za-z][{_MARKS}]|(?<=[A-Za-z])[{_MARKS}]{{2}}"
+    r"|(?<=[AEINOUaeinou])[\u0300-\u0303\u0308]|(?<=[Cc])\u0327"
     rf"|(?<=[{_LETTERS}0-9.,;:!?])[{_SPACES}]+(?=[{_LETTERS}])"
     rf"|[{_STYLED}](?:[{_STYLED}{_SPACES}{INVISIBLE} ]{{0,4}}[{_STYLED}]){{2}}"
     rf"|(?<=[A-Za-z])[{_STYLED}]{{1,2}}(?=[A-Za-z])|[\ufb00-\ufb06]"
     rf"|[{_ARABIC_FORMS}]{{3}}"
     rf"|[{_FLAGS}](?:[ {_ZERO_WIDTH}]{{1,3}}[{_FLAGS}]){{2}}|[{_FLAGS}]{{7}}"
-    r"|[\u202d\u202e\U000e0041-\U000e007a]"
+    r"|[\u202d\u202e]|(?<![\U0001f3f4\U000e0020-\U000e007e])[\U000e0020-\U000e007e]"
 )
 _TURNED = lazy("[\u202d\u202e]([^\u202a-\u202e\u2066-\u2069\n\r\u2029]+)[\u202c\u2069]?")
-_RUN = lazy(rf"[A-Za-z]?[{INVISIBLE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}]+")
+_RUN = lazy(f"(?:[A-Za-z](?=[{_MARKS}]))?[{_ALL}]+")
 _MARK = lazy(rf"[{_MARKS}]")
 _FLAG_OF_A_REGION = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
-_UNTAGGED = lazy(f"{_FLAG_OF_A_REGION}|[^{TAGS}]+")
+_UNTAGGED = lazy(f"{_FLAG_OF_A_REGION}|[^{TAGS}\U0001f3f4]+|\U0001f3f4")
 _SELECTOR_RUN = lazy(f"[{SELECTORS}]{{4,}}")
 _TAG_SHIFT = 0xE0000
 
 
+def special(text: str) -> bool:
+    """Tell whether a text has any character that this module is about. Cheap, and most texts have none."""
+    return _SPECIAL.search(text) is not None or _ASTRAL.search(text) is not None
+
+
 def hides(text: str) -> bool:
-    """Tell whether a text with characters beyond ASCII has some that `unmasked` should take off."""
-    return _SPECIAL.search(text) is not None and _DISGUISED.search(text) is not None
+    """Tell whether a text has characters that `unmasked` should take off, and not only ordinary ones."""
+    return special(text) and _DISGUISED.search(text) is not None
 
 
 def unmasked(reading: Reading) -> Reading:
@@ -129,18 +146,20 @@ def _plain(match: re.Match[str]) -> str:
 @lru_cache(maxsize=4096)
 def _plain_run(run: str) -> str:
     out: list[str] = []
+    marks = ""
     for c in run:
         if c in _SPACE_SET:
             out.append(" " if c not in "\x85\u2028\u2029" else "\n")
         elif _GONE.match(c):
             continue
         elif _MARK.match(c):
-            # One mark that makes a letter of it is spelling; whatever else is stacked on it is not.
-            both = unicodedata.normalize("NFC", out[-1] + c) if out else ""
-            if len(both) == 1:
-                out[-1] = both
+            marks += c
         else:
             out.append(_unstyled(c))
+    if marks and out:
+        # Marks that make one letter of it are spelling; whatever else is stacked on a letter is not.
+        both = unicodedata.normalize("NFC", out[0] + marks)
+        out[0] = both if len(both) == 1 else out[0]
     return "".join(out)
 
 

@@ -71,7 +71,6 @@ def reads(text: str) -> bool:
     return proper * 10 >= len(words) * 6 and len(sample) <= 13 * len(words) and known > 0
 
 
-@lru_cache(maxsize=256)
 def parted(letters: str) -> str:
     """Put the spaces back between known words that were written without any, the longest word first.
 
@@ -82,10 +81,10 @@ def parted(letters: str) -> str:
     out: list[str] = []
     place = rest = 0
     known = False
+    lengths = _lengths_by_beginning()
     while place < len(folded):
-        for length in range(min(14, len(folded) - place), 2, -1):
-            word = folded[place : place + length]
-            if word in WORDS and (length > 3 or rest == place):
+        for length in lengths.get(folded[place : place + 3], ()):
+            if folded[place : place + length] in WORDS and (length > 3 or rest == place):
                 if rest < place:
                     out.append(letters[rest:place])
                 out.append(letters[place : place + length])
@@ -98,3 +97,12 @@ def parted(letters: str) -> str:
     if rest < len(letters):
         out.append(letters[rest:])
     return " ".join(out) if known else letters
+
+
+@lru_cache(maxsize=1)
+def _lengths_by_beginning() -> dict[str, tuple[int, ...]]:
+    """Give the lengths of the known words that begin with three given letters, the longest first."""
+    lengths: dict[str, set[int]] = {}
+    for word in WORDS:
+        lengths.setdefault(word[:3], set()).add(len(word))
+    return {beginning: tuple(sorted(known, reverse=True)) for beginning, known in lengths.items()}

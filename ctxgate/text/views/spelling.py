@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from ctxgate.pattern import lazy
 from ctxgate.text.views.language import WORDS, parted
@@ -10,11 +11,17 @@ from ctxgate.text.views.trace import Reading, edited
 
 _LETTERS = "A-Za-z\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0dff\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _GAP = r"[ \t\r\n.\-_*|/+~\u00b7\u2022]"
-_APART = lazy(rf"(?<![{_LETTERS}0-9])[{_LETTERS}](?:{_GAP}{{1,4}}[{_LETTERS}]){{4,}}(?![{_LETTERS}0-9])")
+_APART = lazy(rf"(?<![{_LETTERS}0-9])[{_LETTERS}](?:{_GAP}{{1,6}}[{_LETTERS}]){{4,400}}(?![{_LETTERS}0-9])")
 _GAPS = lazy(rf"{_GAP}+")
-_LEET = lazy(r"(?<![A-Za-z0-9@$])[A-Za-z0-9@$]{3,16}(?![A-Za-z0-9@$])")
+_LEET = lazy(r"(?<![A-Za-z0-9@$])[A-Za-z]*+[0-9@$][A-Za-z0-9@$]{1,16}(?![A-Za-z0-9@$])")
 _LEETED = lazy(r"[A-Za-z@$][0-9]{1,3}[A-Za-z@$]|[A-Za-z][@$][A-Za-z]|[0-9@$][A-Za-z]{2}")
 _LEET_LETTERS = str.maketrans("01345789@$", "oieastbgas")
+_ANY_ACCENT = lazy("[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f]")
+# From the beginning of a word, so that each is looked at once.
+_ACCENTED = lazy(
+    "(?<![A-Za-z])[A-Za-z]*+[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f][A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f]*"
+)
+_PUNCTUATION = "\"'`.,;:!?()[]{}<>*_#-/"
 _BROKEN = lazy(r"[A-Za-z]{1,12}-[ \t]*\r?\n[ \t]*[a-z]{1,12}(?![A-Za-z])")
 
 
@@ -25,7 +32,17 @@ def closed_up(reading: Reading) -> Reading:
 
 def unleeted(reading: Reading) -> Reading:
     """Return the text with `1gn0r3` as `ignore`, where a known word comes out."""
+    folded = reading.text.lower()
+    new = set(folded.translate(_LEET_LETTERS).split()).difference(folded.split())
+    # Without the search for words proper, which is dear: a good guess whether one will come out.
+    if not any(len(word) > 3 and word.strip(_PUNCTUATION) in WORDS for word in new):
+        return reading
     return edited(reading, _LEET, _unleet)
+
+
+def unaccented(reading: Reading) -> Reading:
+    """Return the text with `prevíous` as `previous`, where a known English word comes out."""
+    return edited(reading, _ACCENTED, _unaccent) if _ANY_ACCENT.search(reading.text) else reading
 
 
 def unbroken(reading: Reading) -> Reading:
@@ -48,15 +65,21 @@ def _close(match: re.Match[str]) -> str:
         words[-1].append(letter)
     text = " ".join(parted("".join(word)) for word in words)
     known = any(len(word) > 3 and word in WORDS for word in text.lower().split())
-    return text if known or len(gaps) >= 12 or not text.isascii() else run
+    return text if known or len(gaps) >= (12 if text.isascii() else 6) else run
 
 
 def _unleet(match: re.Match[str]) -> str:
     word = match[0]
-    if not _LEETED.search(word):
+    if len(word) > 16 or not _LEETED.search(word):
         return word
     plain = word.lower().translate(_LEET_LETTERS)
-    return plain if len(plain) > 3 and plain in WORDS else word
+    return plain if plain in WORDS else word
+
+
+def _unaccent(match: re.Match[str]) -> str:
+    word = match[0]
+    plain = "".join(unicodedata.normalize("NFD", c)[0] for c in word) if 6 <= len(word) <= 16 else ""
+    return plain if plain.lower() in WORDS else word
 
 
 def _join(match: re.Match[str]) -> str:

@@ -8,9 +8,17 @@ exact; a decoded piece leads to the whole of what was decoded, for that is what 
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
+
+HIDDEN = ("hidden", "attribute", "tags", "selectors", "override")
+"""Kinds of views that hold what a reader of the page does not see, as it is written there."""
+
+MAX_EDITS = 20_000
+"""Replacements whose places are kept. What stands behind them leads back to the whole rest of the text."""
 
 Back = Callable[[int, int], tuple[int, int]]
 """From [start, end) in a view to [start, end) in the original text."""
@@ -24,6 +32,13 @@ class View(NamedTuple):
     text: str
     kind: str
     back: Back
+
+    @property
+    def family(self) -> str:
+        """`plain`, `folded`, `hidden` (not shown to a reader) or `encoded` (a code, also a hidden one)."""
+        if self.kind in ("plain", "folded"):
+            return self.kind
+        return "hidden" if self.kind in HIDDEN else "encoded"
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return where the characters [start, end) of this view stand in the original text."""
@@ -86,7 +101,7 @@ class _Edits:
         self._old_starts: list[int] = []
         self._old_ends: list[int] = []
         grown = 0
-        for match in pattern.finditer(text):
+        for match in islice(pattern.finditer(text), MAX_EDITS):
             old_start, old_end = match.span()
             new_start = old_start + grown
             new_end = new_start + len(replace(match))
@@ -95,6 +110,11 @@ class _Edits:
             self._old_starts.append(old_start)
             self._old_ends.append(old_end)
             grown = new_end - old_end
+        if len(self._new_starts) == MAX_EDITS:
+            self._new_starts.append(self._new_ends[-1])
+            self._new_ends.append(sys.maxsize)
+            self._old_starts.append(self._old_ends[-1])
+            self._old_ends.append(len(text))
 
     def _old(self, place: int, after: int) -> int:
         """Where the character at `place` stood; with `after`, where it ended."""

@@ -1,0 +1,101 @@
+"""Text that is written backwards or shifted by thirteen letters.
+
+Both keep their length, so a text is turned as a whole and the units of it are kept that turn into
+English. What betrays them are common words in their disguise (`gur`, `eht`) that are no words themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ctxgate.pattern import lazy
+from ctxgate.text.views.language import WORDS
+from ctxgate.text.views.trace import Reading, edited, gathered, mirrored
+from ctxgate.text.words import word_set
+
+_ROT13 = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm",
+)
+_WORDS_THEMSELVES = word_set(
+    "ner fur han jul nun dna era sad led red sed did sol tim won nur pots loot nov saw ton tub sti yam liam now on"
+    " spit net lob pins pals star part keels draw drawer deliver deer liar lived evil emit peek guns pans ah"
+)
+_WORD = lazy(r"[a-z]{3,20}")
+_UNIT = lazy(r"[^\n.!?]+[\n.!?]*|[\n.!?]+")
+MIN_BETRAYED = 2
+"""Different disguised words that a text must hold before it is turned."""
+
+
+@lru_cache(maxsize=1)
+def _disguised() -> tuple[frozenset[str], frozenset[str]]:
+    """The words as they look in ROT13 and backwards, without those that are words then as well."""
+    plain = WORDS | _WORDS_THEMSELVES
+    shifted = frozenset(word.translate(_ROT13) for word in WORDS) - plain
+    backward = frozenset(word[::-1] for word in WORDS) - plain
+    return shifted, backward
+
+
+@lru_cache(maxsize=1)
+def _either() -> frozenset[str]:
+    shifted, backward = _disguised()
+    return shifted | backward
+
+
+def betrayed(words: Iterable[str]) -> bool:
+    """Tell whether a text's lower-case words hold disguised ones."""
+    return len(_either().intersection(words)) >= MIN_BETRAYED
+
+
+def shifted(reading: Reading) -> Reading | None:
+    """Return the parts of a text that are in ROT13, as they read then, or None."""
+    if _distinct(reading.text, _disguised()[0]) < MIN_BETRAYED:
+        return None
+    return _parts(Reading(reading.text.translate(_ROT13), reading.back), reading.text, 0)
+
+
+def backwards(reading: Reading) -> tuple[Reading | None, Reading | None]:
+    """Return the parts of a text that stand backwards: read from the end, and read word by word."""
+    if _distinct(reading.text, _disguised()[1]) < MIN_BETRAYED:
+        return None, None
+    text = reading.text
+    from_end = _parts(Reading(text[::-1], mirrored(reading.back, len(text))), text[::-1], 1)
+    by_word = _parts(edited(reading, _LETTERS, lambda match: match[0][::-1]), text, 1, turned=False)
+    return from_end, by_word
+
+
+_LETTERS = lazy(r"[A-Za-z]+")
+
+
+def _distinct(text: str, words: frozenset[str]) -> int:
+    return len(words.intersection(_WORD.findall(text.lower())))
+
+
+def _parts(new: Reading, old: str, which: int, *, turned: bool = True) -> Reading | None:
+    """Keep the units of a turned text that hold more disguised words than ordinary ones.
+
+    `old` is the text before, in the order of the new one. A unit with neither goes with the unit before it.
+    """
+    disguised = _disguised()[which]
+    spans: list[list[int]] = []
+    going = False
+    for match in _UNIT.finditer(old):
+        unit = match[0].lower()
+        found = _WORD.findall(unit)
+        if which and turned:
+            found = [word[::-1] for word in found]
+        betrayed = sum(1 for word in found if word in disguised)
+        ordinary = sum(1 for word in found if word in WORDS)
+        going = betrayed > ordinary or betrayed > MIN_BETRAYED or (going and not ordinary)
+        if going:
+            if spans and spans[-1][1] == match.start():
+                spans[-1][1] = match.end()
+            else:
+                spans.append([match.start(), match.end()])
+    return gathered(new, [(start, end) for start, end in spans]) if spans else None
+
+
+def rot13(text: str) -> str:
+    """Return a text shifted by thirteen letters."""
+    return text.translate(_ROT13)
