@@ -43,6 +43,7 @@ def main() -> int:
             startup(rounds=7 if options.short else 21)
             throughput(2_000 if options.short else 20_000, rounds=1 if options.short else 5)
             jobs(4_000 if options.short else 40_000)
+            large_logs(20_000 if options.short else 1_000_000)
         if options.million or not options.short:
             memory(1_000_000)
         else:
@@ -126,6 +127,49 @@ def memory(chunks: int) -> None:
         report(f"{count:,} chunks streamed: peak memory", usage.ru_maxrss / 1024, "MB", most=150)
         report("  time", seconds[-1], "s")
     report("  time of ten times as many chunks", seconds[1] / seconds[0], "times", most=12)
+
+
+def large_logs(rows: int) -> None:
+    """Reading the last run of a large log, and the diff of two logs of so many rows each."""
+    Path("one.log").unlink(missing_ok=True)
+    write_corpus(Path("small.jsonl"), CHUNKS_A_BATCH)
+    subprocess.run(
+        [*CTXGATE, "run", "small.jsonl", "--log", "one.log"], check=True, stdout=subprocess.DEVNULL
+    )
+    template = Path("one.log").read_text()
+    a_batch = template.count("\n")
+    for name, word in (("a.log", "wait"), ("b.log", "take")):
+        with Path(name).open("w") as log:
+            for seq in range(1, rows // a_batch + 1):
+                log.write(
+                    template.replace('"seq":1,', f'"seq":{seq},').replace(
+                        "How many days does", f"{seq}: What does {word}"
+                    )
+                    if seq % 10 == 0
+                    else template.replace('"seq":1,', f'"seq":{seq},').replace(
+                        "How many days does", f"{seq}: What does"
+                    )
+                )
+    size = Path("a.log").stat().st_size / 1e6
+    start = time.perf_counter()
+    process = subprocess.Popen([*CTXGATE, "diff", "a.log", "b.log", "--json"], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 1
+    report(
+        f"diff of two logs of {rows:,} rows ({size:,.0f} MB each)", time.perf_counter() - start, "s", most=20
+    )
+    report("  peak memory", usage.ru_maxrss / 1024, "MB")
+    subprocess.run([*CTXGATE, "run", "small.jsonl", "--log", "a.log"], check=True, stdout=subprocess.DEVNULL)
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        subprocess.run([*CTXGATE, "rejects", "last", "--log", "a.log"], check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - start)
+    report(
+        f"rejects of the last run of a log of {size:,.0f} MB, median", statistics.median(times), "s", most=0.3
+    )
+    for name in ("a.log", "b.log"):
+        Path(name).unlink()
 
 
 def timed_run(corpus: Path, *flags: str, out: str = os.devnull, log: str | None = None) -> tuple[float, Path]:
