@@ -85,7 +85,8 @@ class Side:
     """
 
     def __init__(self, batches: Iterable[tuple[str, tuple[Stand, ...]]] = ()) -> None:
-        self._chunks: dict[str, dict[str, list[Stand]]] = {}
+        # Most queries come once: their batch is kept as it is until one of its chunks is asked for.
+        self._chunks: dict[str, tuple[Stand, ...] | dict[str, list[Stand]]] = {}
         self._empty: Counter[str] = Counter()
         for query, stands in batches:
             self.put(query, stands)
@@ -94,21 +95,36 @@ class Side:
         """Take in the chunks of one batch."""
         if not stands:
             self._empty[query] += 1
-            return
-        by_id = self._chunks.setdefault(query, {})
-        for stand in stands:
-            by_id.setdefault(stand.id, []).append(stand)
+        elif query not in self._chunks:
+            self._chunks[query] = stands
+        else:
+            by_id = self._by_id(query)
+            for stand in stands:
+                by_id.setdefault(stand.id, []).append(stand)
 
     def take(self, query: str, id_: str) -> Stand | None:
         """Take out the next chunk of this query and id, None when there is none left."""
-        by_id = self._chunks.get(query)
-        waiting = by_id.get(id_) if by_id else None
-        if not by_id or not waiting:
+        if query not in self._chunks:
+            return None
+        by_id = self._by_id(query)
+        waiting = by_id.get(id_)
+        if not waiting:
             return None
         found = waiting.pop(0)
         if not waiting:
             del by_id[id_]
+            if not by_id:
+                del self._chunks[query]
         return found
+
+    def _by_id(self, query: str) -> dict[str, list[Stand]]:
+        known = self._chunks[query]
+        if isinstance(known, tuple):
+            by_id: dict[str, list[Stand]] = {}
+            for stand in known:
+                by_id.setdefault(stand.id, []).append(stand)
+            self._chunks[query] = known = by_id
+        return known
 
     def take_empty(self, query: str) -> bool:
         """Take out a batch of this query that came without chunks; tell whether there was one."""
@@ -116,12 +132,16 @@ class Side:
         return self._empty[query] >= 0
 
     def left(self, query: str) -> list[Stand]:
-        """Take out the chunks of this query that nobody took, in order."""
-        return [stand for waiting in self._chunks.pop(query, {}).values() for stand in waiting]
+        """Take out the chunks of this query that nobody took."""
+        if query not in self._chunks:
+            return []
+        by_id = self._by_id(query)
+        del self._chunks[query]
+        return [stand for waiting in by_id.values() for stand in waiting]
 
     def queries(self) -> list[str]:
         """Return the queries of which a chunk was not taken, in order."""
-        return [query for query, by_id in self._chunks.items() if by_id]
+        return list(self._chunks)
 
     def empties(self) -> Iterator[str]:
         """Yield the query of each batch without chunks that nobody took."""
