@@ -171,13 +171,13 @@ class Stands:
             if gate is not None:
                 made.append(
                     Stand(
-                        gate.id,
+                        once(gate.id),
                         once(gate.source),
                         gate.sha256_16,
                         gate.action,
                         gate.score,
                         once(gate.reasons),
-                        gate.conflicts,
+                        once(gate.conflicts),
                         policy,
                     )
                 )
