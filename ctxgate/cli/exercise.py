@@ -21,9 +21,11 @@ from ctxgate.rows import VERSION, AnyRow, ExerciseRow, TimerRow, encode_all
 from ctxgate.steps import new_run, now
 from ctxgate.text.visible import visible
 from ctxgate.workshop.exercises import Checked, check, solution
-from ctxgate.workshop.layout import lay_out, put_back
+from ctxgate.workshop.layout import fixture_is_intact, lay_out, put_back
 from ctxgate.workshop.manifest import Manifest, load
 from ctxgate.workshop.progress import (
+    CAPTURE,
+    RESTORE,
     State,
     begun,
     box_name,
@@ -75,7 +77,7 @@ def list_exercises(log: LogPath = DEFAULT_LOG, json: Json = False, no_color: NoC
     if n is None:
         following = "ctxgate debrief"
     elif begun(rows, box_name(n)):
-        following = first_command(n, manifest, rows, _python())
+        following = _mended(first_command(n, manifest, rows, _python()))
     else:
         following = f"ctxgate exercise {'check' if found[n] == 'regressed' else 'start'} {n}"
     if json:
@@ -106,7 +108,9 @@ def start(n: Number, log: LogPath = DEFAULT_LOG, no_color: NoColor = False) -> i
     store.append(encode_all(kept))
     from ctxgate.render.exercise import print_start
 
-    print_start(n, exercise, exercise.path.with_name("README.md"), first_command(n, load(), rows, _python()))
+    print_start(
+        n, exercise, exercise.path.with_name("README.md"), _mended(first_command(n, load(), rows, _python()))
+    )
     return 0
 
 
@@ -242,7 +246,7 @@ def _check(n: int, manifest: Manifest, store: Log, seconds: float, *, json: bool
     from ctxgate.render.exercise import print_check
 
     found: dict[int, State] = states(rows, manifest)
-    following = next_command(n, checked.outcomes, rows, exercise.path, found, _python())
+    following = _mended(next_command(n, checked.outcomes, rows, exercise.path, found, _python()))
     if following == f"ctxgate exercise check {n}" and not exercise.path.exists():
         following = f"ctxgate exercise reset {n}"
     print_check(n, exercise, checked.outcomes, checked.printed, following)
@@ -277,6 +281,11 @@ def _find_class() -> None:
 
 
 _KNOWN_BY = ("ctxgate.toml", "exercises/README.md")
+
+
+def _mended(command: str) -> str:
+    """Return the next command; where the fixture was edited or deleted, with what brings it back before."""
+    return command if fixture_is_intact(Path()) else command.replace(CAPTURE, RESTORE)
 
 
 def _python() -> str:

@@ -82,6 +82,8 @@ def command(
     with progress("batches") as tick:
         for done in work.replayed(wanted):
             kept = [v for v in done.verdicts if wanted is None or v.capture.id in wanted]
+            if prompt is not None:
+                _refuse_foreign(done, kept, prompt)
             added = encode_all([_row(verdict, prompt, at=now()) for verdict in kept])
             if added and not no_log:
                 store.append(added)
@@ -217,8 +219,24 @@ def _read_prompt(name: str) -> _Other:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise InputError("not UTF-8 text", where=name) from None
+    if not text.strip():
+        raise InputError(
+            "empty: there is no prompt in it", where=name, todo="Did what should have written it fail?"
+        )
     parsed = parse_prompt(text)
     return _Other(text, parsed.query if parsed is not None else None)
+
+
+def _refuse_foreign(done: Replayed, kept: Sequence[Verdict], prompt: str) -> None:
+    """Raise AnswerIsNo when nothing allowed is in a prompt: then it proves nothing that a reject is not."""
+    allowed = [verdict for verdict in done.verdicts if is_allowed(verdict.action)]
+    asked_of_rejects = not any(is_allowed(verdict.action) for verdict in kept)
+    if allowed and asked_of_rejects and all(v.missing for v in allowed) and not any(v.leaked for v in kept):
+        raise AnswerIsNo(
+            "no allowed text is in it either, so it proves nothing that a rejected one is not",
+            where=prompt,
+            todo=f"The prompt of batch {done.seq} holds {', '.join(v.capture.id for v in allowed[:MAX_NEAR])}.",
+        )
 
 
 def _row(verdict: Verdict, other: str | None, *, at: str) -> ReplayRow:

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from ctxgate.batch import Batch, fingerprint, parse_batch
 from ctxgate.errors import CtxgateError
 from ctxgate.gate.decision import is_allowed
-from ctxgate.gate.leak import is_in
+from ctxgate.gate.leak import Remainder, is_in
+from ctxgate.gate.prompt import Evidence
 from ctxgate.policy.load import parse
 from ctxgate.rows import AnyRow
 from ctxgate.steps import gate_batch
@@ -29,6 +30,9 @@ from ctxgate.workshop.student import SECONDS, Fault, Ran, Unfit, run_file, unrea
 Tried = Ran | Fault
 """What became of trying the student's file."""
 
+
+MAX_CHARS = 2400
+"""What the student's gate may give each chunk of the prompt, as the tool's own does."""
 
 MAX_FOUND = 400
 """Characters that an outcome says of what was found in a student's file."""
@@ -215,7 +219,12 @@ def script_logs(values: Sequence[Any]) -> Answer:
             return parts, False
         for chunk in case.chunks:
             total += 1
-            named += any(chunk["id"] in line and chunk["action"] in line for line in parts[0])
+            # One line that names every chunk is no log.
+            others = [other["id"] for other in case.chunks if other is not chunk]
+            named += any(
+                chunk["id"] in line and chunk["action"] in line and not any(other in line for other in others)
+                for line in parts[0]
+            )
     return f"{named} of {total} decisions are logged", named == total
 
 
@@ -225,10 +234,17 @@ def script_enforces(values: Sequence[Any]) -> Answer:
         parts = _log_and_prompt(value)
         if isinstance(parts, str):
             return parts, False
-        leaked = [c for c in case.those(allowed=False) if is_in(c["text"], parts[1])]
-        missing = [c for c in case.those(allowed=True) if not is_in(c["text"], parts[1])]
+        passing = case.those(allowed=True)
+        evidence = [Evidence(c["source"], c["text"], c["action"] == "allow_with_citation") for c in passing]
+        left = Remainder(parts[1], case.query, evidence, max_chars=MAX_CHARS)
+        # A piece of a rejected text is a leak as much as the whole of it.
+        leaked = [c for c in case.those(allowed=False) if left.find(c["text"])]
+        missing = [c for c in passing if not is_in(c["text"], parts[1])]
         for chunk in leaked[:1]:
-            return f"{chunk['id']} is {chunk['action']}, and its text stands in the prompt", False
+            return (
+                f"{chunk['id']} is {chunk['action']}, and its text, or a piece of it, is in the prompt",
+                False,
+            )
         for chunk in missing[:1]:
             return f"{chunk['id']} is {chunk['action']}, and its text is missing from the prompt", False
     return f"the right texts in {len(values)} prompts of {len(values)}", True

@@ -14,6 +14,8 @@ State = Literal["open", "done", "regressed"]
 """Open until a check finds every criterion met; regressed when a later check does not."""
 
 CAPTURE = "ctxgate capture fixtures/refunds.json"
+RESTORE = f"rm -f fixtures/refunds.json && ctxgate init && {CAPTURE}"
+"""For a folder whose fixture was edited or deleted: captures of it would never count."""
 
 
 def tells(row: AnyRow) -> bool:

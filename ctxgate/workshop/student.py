@@ -89,7 +89,7 @@ def run_file(
             f"it was stopped after {seconds:g} seconds: is there a loop that never ends, or a long wait?",
             said,
         )
-    return _read(told, function, process.returncode, said)
+    return _read(told, len(calls), function, process.returncode, said)
 
 
 def unreadable(path: Path) -> Fault | None:
@@ -153,12 +153,14 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _read(answer: str, function: str, code: int, printed: str) -> Ran | Fault:
+def _read(answer: str, calls: int, function: str, code: int, printed: str) -> Ran | Fault:
     try:
         value = json.loads(answer)
         if "fault" in value:
             return Fault(_sentence(function, **value["fault"]), printed)
         values = [item["json"] if "json" in item else Unfit(item["type"]) for item in value["values"]]
+        if len(values) != calls:  # not written by our runner
+            raise ValueError
     except (ValueError, TypeError, KeyError, RecursionError):
         how = f"was ended by signal {-code}" if code < 0 else f"ended by itself with exit code {code}"
         return Fault(f"its process {how} before it answered", printed)

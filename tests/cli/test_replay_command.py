@@ -265,3 +265,14 @@ def test_json_of_a_replay_is_the_row_of_the_log(ctxgate: Tool, fixture_file: str
         == [row["pos"] for row in rows_of(out)]
         == [1, 2, 3]
     )
+
+
+def test_a_prompt_without_any_allowed_text_proves_nothing(ctxgate: Tool, fixture_file: str) -> None:
+    ctxgate("run", fixture_file, "--policy", "workshop")
+    before = ctxgate.log.read_bytes()
+    for content, code in (("", 3), ("  \n", 3), ("Hello, world.\n", 1)):
+        ctxgate.write("prompt.txt", content)
+        done = ctxgate("replay", "doc-b", "--prompt", "prompt.txt")
+        assert (done.code, done.out) == (code, b""), content
+        assert "prompt.txt" in done.err
+    assert ctxgate.log.read_bytes() == before

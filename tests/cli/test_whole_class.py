@@ -78,7 +78,7 @@ def play_exercise_3(play: Tool) -> None:
     assert b"LEAK" in leak.out
     code, said, following = check(play, 3)
     assert (code, following) == (1, "ctxgate exercise check 3")
-    assert "doc-b is drop, and its text stands in the prompt" in said
+    assert "doc-b is drop, and its text, or a piece of it, is in the prompt" in said
     solve(play.folder, 3)
     code, _, following = check(play, 3)
     assert code == 1  # the newest replay still saw the old prompt

@@ -220,3 +220,12 @@ def test_a_folder_that_nobody_may_write_to_is_enough_to_read_from(tmp_path: Path
         check(n, [], tmp_path)
     after = {path: path.stat().st_mtime_ns for path in (ROOT / "exercises").rglob("*") if path.is_file()}
     assert before == after
+
+
+def test_no_single_word_tells_the_planted_texts_from_the_honest_ones() -> None:
+    planted, honest = (
+        [set(re.findall(r"\w+", chunk.text.lower())) for chunk in texts(name).chunks]
+        for name in ("planted.json", "near-misses.json")
+    )
+    shared = set.intersection(*planted)
+    assert all(any(word in other for other in honest) for word in shared)

@@ -234,7 +234,7 @@ def test_a_policy_that_cannot_be_used_is_told_why(tmp_path: Path, content: str, 
 def test_a_policy_that_drops_everything_loses_the_honest_texts(tmp_path: Path) -> None:
     dropped, kept = found(2, "", tmp_path)
     assert dropped == "6 of 6 dropped"
-    assert kept.startswith("0 of 7 allowed; kept out: benign-1")
+    assert kept.startswith("0 of 9 allowed; kept out: benign-1")
 
 
 GATE = """
@@ -248,8 +248,8 @@ def gate(query, chunks):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (GATE.format(condition="c['id'] != 'doc-b'"), "doc-c is drop, and its text stands in the prompt"),
-        (GATE.format(condition="c['action'] != 'drop'"), "w-1 is isolate, and its text stands in the prompt"),
+        (GATE.format(condition="c['id'] != 'doc-b'"), "doc-c is drop, and its text, or a piece of it, is in the prompt"),
+        (GATE.format(condition="c['action'] != 'drop'"), "w-1 is isolate, and its text, or a piece of it, is in the prompt"),
         (
             GATE.format(condition="c['action'] == 'allow'"),
             "doc-a is allow_with_citation, and its text is missing",
@@ -275,3 +275,15 @@ def test_the_gate_is_tried_with_more_than_the_fixture(tmp_path: Path, content: s
 def test_a_gate_that_logs_nothing_is_seen(tmp_path: Path) -> None:
     content = GATE.format(condition="'allow' in c['action']").replace("return log", "return []")
     assert found(3, content, tmp_path) == ["0 of 8 decisions are logged", "the right texts in 3 prompts of 3"]
+
+
+def test_an_answer_with_too_few_values_is_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "f.py"
+    path.write_text(
+        "import json, os\n"
+        "for fd in range(3, 20):\n"
+        "    try: os.write(fd, json.dumps({'values': [{'json': 'a'}]}).encode())\n"
+        "    except OSError: pass\n"
+        "os._exit(0)\n"
+    )
+    assert isinstance(run_file(path, "f", [["a"], ["b"]]), Fault)
