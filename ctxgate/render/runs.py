@@ -8,7 +8,6 @@ from ctxgate.gate.runs import RunSummary
 from ctxgate.render.console import cell, console, table
 from ctxgate.rows import ACTIONS
 
-
 WIDE = 100
 """Columns from which on a table has room for everything."""
 

@@ -248,8 +248,14 @@ def gate(query, chunks):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (GATE.format(condition="c['id'] != 'doc-b'"), "doc-c is drop, and its text, or a piece of it, is in the prompt"),
-        (GATE.format(condition="c['action'] != 'drop'"), "w-1 is isolate, and its text, or a piece of it, is in the prompt"),
+        (
+            GATE.format(condition="c['id'] != 'doc-b'"),
+            "doc-c is drop, and its text, or a piece of it, is in the prompt",
+        ),
+        (
+            GATE.format(condition="c['action'] != 'drop'"),
+            "w-1 is isolate, and its text, or a piece of it, is in the prompt",
+        ),
         (
             GATE.format(condition="c['action'] == 'allow'"),
             "doc-a is allow_with_citation, and its text is missing",
