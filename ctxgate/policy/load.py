@@ -192,6 +192,10 @@ def _faults(policy: Policy) -> list[str]:
         faults.append(
             f"instruction_hygiene.patterns: at most {MAX_PATTERNS} of at most {MAX_PATTERN_CHARS} characters each"
         )
+    if not 20 <= policy.instruction_hygiene.threshold <= 1000:
+        faults.append(
+            "instruction_hygiene.threshold must be within 20 and 1000 (100 is what it was fitted for)"
+        )
     if not 200 <= policy.prompt.max_chars <= 100_000:
         faults.append("prompt.max_chars must be within 200 and 100000")
     return faults

@@ -56,11 +56,16 @@ class TemporalFit(_Table, frozen=True):
 class InstructionHygiene(_Table, frozen=True):
     """Does the text try to instruct its reader?
 
-    `patterns` are RE2 expressions, matched in any case and in linear time. With `veto` a chunk whose
-    hygiene is below 0.5 is dropped whatever else it scored.
+    `patterns` are RE2 expressions, matched in any case and in linear time; a match is a match. `rules`
+    and `learned` switch on the rules and weights that come with the package: they read the text in all
+    its views and weigh evidence, and above `threshold` points hygiene falls below 0.5. With `veto` a
+    chunk whose hygiene is below 0.5 is dropped whatever else it scored.
     """
 
     patterns: tuple[str, ...] = ()
+    rules: bool = False
+    learned: bool = False
+    threshold: int = 100
     veto: bool = True
 
 

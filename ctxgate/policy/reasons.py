@@ -24,6 +24,18 @@ REASONS: dict[str, Reason] = {
     "superseded": Reason("temporal_fit", "a newer dated chunk of the same subject contradicts it"),
     "aged": Reason("temporal_fit", "its date is old, measured against the policy's as_of"),
     "instruction_override": Reason("instruction_hygiene", "the text tries to override instructions"),
+    "role_spoof": Reason(
+        "instruction_hygiene", "the text poses as another voice, or speaks to the assistant"
+    ),
+    "false_completion": Reason("instruction_hygiene", "the text pretends that the task is done"),
+    "authority": Reason("instruction_hygiene", "the text gives itself authority or urgency"),
+    "exfiltration": Reason("instruction_hygiene", "the text asks for data to be carried out"),
+    "concealment": Reason("instruction_hygiene", "the text wants something kept from the user"),
+    "answer_forcing": Reason("instruction_hygiene", "the text tells what the answer has to be or to hold"),
+    "tool_request": Reason("instruction_hygiene", "the text asks for a tool or an action"),
+    "hidden_text": Reason("instruction_hygiene", "the text hides an instruction from people"),
+    "encoded_payload": Reason("instruction_hygiene", "the text holds an instruction in code"),
+    "learned_injection": Reason("instruction_hygiene", "words and place speak for an instruction"),
     "citeable_source": Reason("citeability", "a teammate could open the source and find the claim"),
     "draft_source": Reason("citeability", "the source is a draft, a scratch file or a chat"),
     "uncited_source": Reason("citeability", "the source cannot be opened"),

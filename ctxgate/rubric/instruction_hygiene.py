@@ -1,19 +1,31 @@
 """Instruction hygiene: does the chunk try to override system policy or prior instructions?
 
-A policy's patterns are matched with RE2, in linear time whatever the pattern and the text. One pass
-asks all patterns at once; only a text that is hit is searched again, for the place.
+A policy's own patterns are matched with RE2, in linear time whatever the pattern and the text. One pass
+asks all patterns at once; only a text that is hit is searched again, for the place. The rules and learned
+weights of the package are in `ctxgate.rubric.hygiene`, which is loaded when a policy first asks for them.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ctxgate.errors import PolicyError
+from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 
+if TYPE_CHECKING:
+    from ctxgate.rubric.hygiene.check import Verdict
+
 _MEMORY = 64 << 20
-"""Bytes that RE2 may use for its automaton. Far more than it needs, for a set that runs out finds nothing."""
+"""Bytes that RE2 may use for all patterns together. Far more than it needs: a set that runs out finds nothing."""
+
+_MEMORY_EACH = 8 << 20
+"""Bytes that RE2 may use for one pattern. One that needs more is refused, within a few milliseconds."""
+
+
+_MAX_PROGRAM = 400_000
+"""Instructions of all patterns' programs together: about a second to compile."""
 
 
 class Patterns:
@@ -23,16 +35,23 @@ class Patterns:
         # Imported here, since a policy without patterns needs no RE2.
         import re2  # noqa: PLC0415
 
-        options = re2.Options()
-        options.case_sensitive = False
-        options.log_errors = False
-        options.max_mem = _MEMORY
-        options.never_capture = True
-        self._set: Any = re2.Set.SearchSet(options)
+        def options(memory: int) -> Any:
+            chosen = re2.Options()
+            chosen.case_sensitive = False
+            chosen.log_errors = False
+            chosen.max_mem = memory
+            chosen.never_capture = True
+            return chosen
+
+        each, size = options(_MEMORY_EACH), 0
+        self._set: Any = re2.Set.SearchSet(options(_MEMORY))
         self._single: list[Any] = []
         for i, pattern in enumerate(patterns, start=1):
             try:
-                self._single.append(re2.compile(pattern, options))
+                self._single.append(re2.compile(pattern, each))
+                size += self._single[-1].programsize
+                if size > _MAX_PROGRAM:
+                    break
                 self._set.Add(pattern)
             except (re2.error, UnicodeEncodeError) as e:
                 raise PolicyError(
@@ -40,7 +59,15 @@ class Patterns:
                     f"{_reason(e)}",
                     todo="RE2 knows no lookaround and no back references.",
                 ) from None
-        self._set.Compile()
+        try:
+            if size > _MAX_PROGRAM:
+                raise re2.error
+            self._set.Compile()
+        except re2.error:
+            raise PolicyError(
+                "instruction_hygiene.patterns: all patterns together are too large for RE2",
+                todo="Repetitions such as {1,300} of large classes are what makes them large.",
+            ) from None
 
     def first(self, text: str) -> tuple[int, int] | None:
         """Return the span of the leftmost match of any pattern in the text, the longest of those; or None."""
@@ -57,14 +84,37 @@ def compile_patterns(patterns: tuple[str, ...]) -> Patterns | None:
     return Patterns(patterns) if patterns else None
 
 
-def check(text: str, patterns: Patterns | None, points: float) -> tuple[float, list[Finding]]:
-    """Return the value (1 clean, 0 on a match) and the finding, at most one a chunk."""
+def check(text: str, patterns: Patterns | None, policy: Policy) -> tuple[float, list[Finding]]:
+    """Return the value (1 clean, below 0.5 an injection) and the findings, at most one of each code."""
+    settings = policy.instruction_hygiene
+    value, found = 1.0, []
     span = patterns.first(text) if patterns is not None else None
-    if span is None:
-        return 1.0, []
-    words = " ".join(text[span[0] : span[1]].split())
-    note = words if len(words) <= 60 else words[:59] + "…"
-    return 0.0, [Finding("instruction_override", round(points, 3), span, note)]
+    if span is not None:
+        words = " ".join(text[span[0] : span[1]].split())
+        note = words if len(words) <= 60 else words[:59] + "…"
+        value = 0.0
+        found.append(_finding("instruction_override", span, note, policy))
+    if settings.rules or settings.learned:
+        verdict = _examined(text, settings.rules, settings.learned, settings.threshold)
+        value = min(value, verdict.value(settings.threshold))
+        known = {finding.code for finding in found}
+        for piece in verdict.evidence:
+            if piece.code not in known:
+                known.add(piece.code)
+                found.append(_finding(piece.code, piece.span, piece.note, policy))
+    return value, found
+
+
+def _finding(code: str, span: tuple[int, int], note: str, policy: Policy) -> Finding:
+    return Finding(code, round(policy.points.get(code, 0.0), 3), span, note)
+
+
+def _examined(text: str, rules: bool, learned: bool, threshold: int) -> Verdict:
+    # Imported here, since the workshop's policy needs neither rules nor weights nor views.
+    from ctxgate.rubric.hygiene import check as layers  # noqa: PLC0415
+    from ctxgate.rubric.hygiene.learned import shipped  # noqa: PLC0415
+
+    return layers.examine(text, rules=rules, weights=shipped() if learned else None, threshold=threshold)
 
 
 def _reason(error: Exception) -> str:

@@ -80,9 +80,7 @@ def _assess_alone(
         return _oversized(chunk)
     topic, on_topic = topical_overlap.check(fold(chunk.text), terms, policy)
     fit, on_time = temporal_fit.check(chunk.text, chunk.source, chunk.date, times, policy)
-    hygiene, on_orders = instruction_hygiene.check(
-        chunk.text, patterns, policy.points.get("instruction_override", 0.0)
-    )
+    hygiene, on_orders = instruction_hygiene.check(chunk.text, patterns, policy)
     cited, on_source = citeability.check(chunk.source, policy)
     vetoed = policy.instruction_hygiene.veto and hygiene < CLEAN
     kept = [finding for finding in (*on_topic, *on_time) if finding.points]

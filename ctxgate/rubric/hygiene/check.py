@@ -1,0 +1,331 @@
+"""The check: all layers of evidence on a text, weighed together.
+
+Evidence is counted in points. Rules of different families that match close to each other add up, with the
+learned points of the unit they stand in; above the threshold (100) the chunk's hygiene falls below 0.5.
+A text is read in all its views; what was hidden in characters or encoded is held to a lower threshold.
+
+Neither the query nor the source is asked: whoever plants a text chooses what it looks like, and a text
+means the same whatever was asked.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ctxgate.rubric.hygiene import learned as learning
+from ctxgate.rubric.hygiene.evidence import Shown, shown
+from ctxgate.rubric.hygiene.mention import mentioned
+from ctxgate.rubric.hygiene.rules import HINTS, RULES, Rule
+from ctxgate.rubric.hygiene.typos import corrections
+from ctxgate.text.views import View, oddities, views
+from ctxgate.text.views.trace import Reading, edited
+
+THRESHOLD = 100
+"""Points above which a text is an injection. The shipped weights are fitted so that this is the number."""
+
+MAX_HITS = 20
+"""Matches of one rule that are looked at."""
+
+MAX_QUOTED = 200
+"""Places of a text of which it is asked whether they are only quoted; further ones count as meant."""
+
+NEAR = 320
+"""Characters within which matches belong together."""
+
+MAX_LEARNED = 150_000
+"""Characters of a text that learned evidence is weighed on; of a longer one, half at either end."""
+
+CROWDED = 20
+"""Points that a sentence loses where most of its chunk asks, tells or says *you*: a prompt, a FAQ, a how-to."""
+
+MENTIONED = 0.4
+"""What is left of the points of an instruction that is only quoted in a text about attacks."""
+
+_MEMORY = 64 << 20
+_ODD_POINTS = {"tags": 110, "selectors": 60, "bidi_override": 60, "zero_width": 40, "lookalikes": 60}
+_LONG = 100_000
+_PLAIN = frozenset(("plain", "folded", "spelling"))
+_HIDDEN = frozenset(("hidden", "attribute", "tags", "selectors", "override"))
+_EXTRA = 45
+"""Points that an instruction gets for having been encoded or hidden in characters."""
+
+
+class Evidence(NamedTuple):
+    """One piece of evidence: its reason code, its points, its place in the original text, and a note."""
+
+    code: str
+    points: int
+    span: tuple[int, int]
+    note: str
+
+
+class Hit(NamedTuple):
+    """A match of a rule, and what it counts there."""
+
+    start: int
+    end: int
+    rule: Rule
+    points: int
+
+
+Hits = list[Hit]
+
+
+class Verdict(NamedTuple):
+    """The points of the strongest place of a text, and the evidence found there."""
+
+    points: int
+    evidence: tuple[Evidence, ...]
+
+    def value(self, threshold: int) -> float:
+        """Return hygiene from 1 (clean) to 0; below 0.5 exactly when the points exceed the threshold."""
+        return max(0.0, 1.0 - self.points / (2 * threshold))
+
+
+class _Compiled:
+    """The rules in RE2: one pass asks all, and only those that are hit are compiled one by one."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        import re2  # noqa: PLC0415  (a policy without rules needs no RE2)
+
+        self.rules = tuple(rules)
+        self._re2: Any = re2
+        self._options = re2.Options()
+        self._options.case_sensitive = False
+        self._options.log_errors = False
+        self._options.max_mem = _MEMORY
+        self._options.never_capture = True
+        self._set: Any = re2.Set.SearchSet(self._options)
+        for rule in self.rules:
+            self._set.Add(rule.pattern)
+        self._set.Compile()
+        self._single: dict[int, Any] = {}
+
+    def hits(self, text: str) -> Hits:
+        """Return where rules match, in order of place."""
+        found: Hits = []
+        for i in sorted(self._set.Match(text) or ()):
+            if i not in self._single:
+                self._single[i] = self._re2.compile(self.rules[i].pattern, self._options)
+            most = MAX_HITS if len(text) < _LONG else MAX_HITS // 4
+            for match in islice(self._single[i].finditer(text), most):
+                start, end = match.span()
+                found.append(Hit(start, end, self.rules[i], self.rules[i].points))
+        found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
+        return found
+
+
+@lru_cache(maxsize=1)
+def _english() -> _Compiled:
+    return _Compiled(rule for rule in RULES if rule.language in ("en", "*"))
+
+
+@lru_cache(maxsize=1)
+def _other_languages() -> _Compiled:
+    return _Compiled(rule for rule in RULES if rule.language not in ("en", "*"))
+
+
+def _hits(text: str) -> Hits:
+    """Return where rules match, in order of place."""
+    found = _english().hits(text)
+    # Half of the rules need not be compiled for a text in English.
+    if not text.isascii() or _hinted(text):
+        found += _other_languages().hits(text)
+        found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
+    return found
+
+
+def _hinted(text: str) -> bool:
+    folded = text.lower()
+    return any(hint in folded for hint in HINTS)
+
+
+def examine(
+    text: str,
+    *,
+    rules: bool = True,
+    weights: learning.Weights | None = None,
+    threshold: int = THRESHOLD,
+) -> Verdict:
+    """Weigh all evidence on a text. Pure: the same text and weights give the same verdict."""
+    found = tuple(
+        Evidence("hidden_text", _ODD_POINTS.get(oddity.kind, 40), oddity.span, oddity.note)
+        for oddity in oddities(text)
+    )
+    odd = max((piece.points for piece in found), default=0)
+    best = Verdict(0, ())
+    for view in _readings(text, rules):
+        verdict = _examine_view(text, view, rules, weights, threshold - odd)
+        if verdict.points > best.points:
+            best = verdict
+    return Verdict(best.points + odd, best.evidence + found)
+
+
+def _readings(text: str, rules: bool) -> list[View]:
+    """Return the views of a text, with one more where words of command are misspelt."""
+    readings = list(views(text))
+    if len(text) > _LONG and len(readings) > 1 and readings[1].kind == "folded":
+        del readings[0]
+    if rules and len(text) <= _LONG:
+        last = readings[1] if len(readings) > 1 and readings[1].kind == "folded" else readings[0]
+        wrong = corrections(last.text.lower())
+        if wrong:
+            pattern = re.compile(r"(?i)\b(?:" + "|".join(sorted(wrong)) + r")\b")
+            right = edited(Reading(last.text, last.back), pattern, lambda match: wrong[match[0].lower()])
+            readings.append(View(right.text, "spelling", right.back))
+    return readings
+
+
+def _examine_view(
+    text: str, view: View, rules: bool, weights: learning.Weights | None, threshold: int
+) -> Verdict:
+    inner = view.text
+    hits = _hits(inner) if rules else []
+    units = _weighed(text, view, weights) if weights is not None and view.kind != "spelling" else []
+    best = 0
+    near: Hits = []
+    chosen: tuple[Shown, int] | None = None
+    starts = [hit[0] for hit in hits]
+    quoted = _Quoted(inner)
+    for unit, weighed in units:
+        points = weighed
+        start, end = unit.unit.span
+        beside = hits[bisect_left(starts, start - 200) : bisect_left(starts, end + 40)]
+        beside = [hit for hit in beside if hit[1] > start - 40]
+        total = points + _by_family(beside)
+        if total > threshold and total > best:
+            # Whether it is only quoted is worth asking where it decides.
+            beside = quoted.lowered(beside)
+            points = quoted.outside(unit, points, beside, weights)
+            total = points + _by_family(beside)
+        if total > best:
+            best, near, chosen = total, beside, (unit, points)
+    for start in dict.fromkeys(starts):
+        beside = hits[bisect_left(starts, start) : bisect_left(starts, start + NEAR)]
+        total = _by_family(beside)
+        if total > threshold and total > best:
+            beside = quoted.lowered(beside)
+            total = _by_family(beside)
+        if total > best:
+            best, near, chosen = total, beside, None
+    if best <= (threshold if view.kind in _PLAIN else threshold - _EXTRA):
+        return Verdict(best, ())
+    return _told(view, best, near, chosen, weights, threshold)
+
+
+class _Quoted:
+    """Answers whether a place of a text is only mentioned there, and where; a bounded number of times."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._left = MAX_QUOTED
+        self._known: dict[tuple[int, int], tuple[int, int] | None] = {}
+
+    def __call__(self, start: int, end: int) -> tuple[int, int] | None:
+        if (start, end) not in self._known:
+            self._left -= 1
+            self._known[start, end] = mentioned(self._text, start, end) if self._left >= 0 else None
+        return self._known[start, end]
+
+    def lowered(self, hits: Hits) -> Hits:
+        """Return the hits, with fewer points for those that are only mentioned."""
+        return [
+            hit._replace(points=int(hit.rule.points * MENTIONED)) if self(hit.start, hit.end) else hit
+            for hit in hits
+        ]
+
+    def outside(self, unit: Shown, points: int, hits: Hits, weights: learning.Weights | None) -> int:
+        """Return the points of a unit without the quotations in it that are only mentioned."""
+        start, end = unit.unit.span
+        quotes = {self(hit.start, hit.end) for hit in hits} | {self(start + 1, end - 1)}
+        spans = sorted(span for span in quotes if span is not None)
+        if not spans or weights is None:
+            return points
+        text = self._text
+        low, high = max(0, start - 2000), min(len(text), end + 2000)
+        for begin, stop in spans:
+            text = text[: begin + 1] + " " * (stop - begin - 2) + text[stop - 1 :]
+        rest = _scored(shown(text[low:high]), weights, 0, low)
+        left = [n for other, n in rest if other.unit.span[0] < end and other.unit.span[1] > start]
+        return min(points, max(left, default=0))
+
+
+def _weighed(text: str, view: View, weights: learning.Weights) -> list[tuple[Shown, int]]:
+    """Return the units of a view that have points. What was hidden is read as a part of its text."""
+    inner = view.text
+    if view.kind in _PLAIN:
+        if len(inner) > MAX_LEARNED:
+            half = MAX_LEARNED // 2
+            return _scored(shown(inner[:half]), weights, 0, 0) + _scored(
+                shown(inner[-half:]), weights, 0, len(inner) - half
+            )
+        return _scored(shown(inner), weights, 0, 0)
+    context = text[:4000] + "\n\n"
+    return _scored(shown(context + inner[:20_000]), weights, len(context), -len(context))
+
+
+def _scored(
+    units: Iterable[Shown], weights: learning.Weights, first: int, shift: int
+) -> list[tuple[Shown, int]]:
+    found = []
+    for unit in units:
+        start, end = unit.unit.span
+        if start < first:
+            continue
+        points = learning.points(weights.total(unit.features)) - CROWDED * unit.crowded
+        if points > 0:
+            moved = unit.unit._replace(span=(start + shift, end + shift))
+            found.append((unit._replace(unit=moved), points))
+    return found
+
+
+def _by_family(hits: Hits) -> int:
+    best: dict[str, int] = {}
+    for hit in hits:
+        family = hit.rule.family
+        if hit.points > best.get(family, 0):
+            best[family] = hit.points
+    return sum(best.values())
+
+
+def _told(
+    view: View,
+    total: int,
+    hits: Hits,
+    unit: tuple[Shown, int] | None,
+    weights: learning.Weights | None,
+    threshold: int,
+) -> Verdict:
+    """Put the evidence of one place into words, with spans in the original text."""
+    found: list[Evidence] = []
+    for family in dict.fromkeys(hit.rule.family for hit in hits):
+        hit = max(
+            (hit for hit in hits if hit.rule.family == family), key=lambda hit: (hit.points, -hit.start)
+        )
+        note = f"{hit.rule.id}: {_words(view.text[hit.start : hit.end])}"
+        found.append(Evidence(family, hit.points, view.span(hit.start, hit.end), note))
+    if unit is not None and weights is not None and unit[1]:
+        start, end = unit[0].unit.span
+        piece = view.text[start:end]
+        start += len(piece) - len(piece.lstrip())
+        end -= len(piece) - len(piece.rstrip())
+        words = learning.telling_words(unit[0].features, weights)
+        note = "weighed most: " + ", ".join(words) if words else "how it stands in the text"
+        found.append(Evidence("learned_injection", unit[1], view.span(start, end), note))
+    if view.kind not in _PLAIN and found:
+        code = "hidden_text" if view.kind in _HIDDEN else "encoded_payload"
+        extra = 0 if view.kind in ("hidden", "attribute") else _EXTRA
+        if total + extra > threshold:
+            found.insert(0, Evidence(code, extra, found[0].span, f"{view.kind}: {_words(view.text)}"))
+        total += extra
+    return Verdict(total, tuple(found))
+
+
+def _words(piece: str) -> str:
+    words = " ".join(piece[:400].split())
+    return words if len(words) <= 60 else words[:59] + "…"
