@@ -25,6 +25,14 @@ Action = Literal["drop", "isolate", "allow_with_citation", "allow"]
 ACTIONS: tuple[Action, ...] = ("drop", "isolate", "allow_with_citation", "allow")
 """All actions, the most conservative first."""
 
+_OPENNESS = {action: i for i, action in enumerate(ACTIONS)}
+
+
+def most_conservative(*actions: Action) -> Action:
+    """Return the most closed of the actions given (at least one)."""
+    return min(actions, key=_OPENNESS.__getitem__)
+
+
 JudgeStatus = Literal[
     "off",
     "frozen",

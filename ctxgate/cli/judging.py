@@ -53,7 +53,6 @@ class Judge:
         self._limit = options.limit
         self._settings: Settings | None = None
         self._panel: Panel[object] | None = None
-        self.unjudged = 0
         if options.use is False and options.required:
             raise UsageError("--no-judge and --require-judge exclude each other")
         url = (options.url or "").strip()

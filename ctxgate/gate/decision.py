@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ctxgate.policy.model import Bands
-from ctxgate.rows import ACTIONS, Action
+from ctxgate.rows import Action, most_conservative
 
-_OPENNESS = {action: i for i, action in enumerate(ACTIONS)}
+# The last of these lives beside the actions, since the judge, a floor below, needs it as well.
+__all__ = ["band", "is_allowed", "most_conservative"]
 
 
 def band(score: float, bands: Bands) -> Action:
@@ -15,11 +16,6 @@ def band(score: float, bands: Bands) -> Action:
     if score >= bands.allow_with_citation:
         return "allow_with_citation"
     return "isolate" if score >= bands.isolate else "drop"
-
-
-def most_conservative(*actions: Action) -> Action:
-    """Return the most closed of the actions given (at least one)."""
-    return min(actions, key=_OPENNESS.__getitem__)
 
 
 def is_allowed(action: Action) -> bool:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from ctxgate.rows import ACTIONS, Action, Judgement
+from ctxgate.rows import Action, Judgement, most_conservative
 
 OnFailure = Literal["allow_with_citation", "isolate"]
 """The most open action of a chunk whose judge failed: the policy's `[judge] on_failure`."""
@@ -49,14 +49,10 @@ def merge(
         else:
             theirs = band(score)
             told = msgspec.structs.replace(judgement, action=theirs, disagrees=theirs != heuristic_band)
-            return Merged(_more_closed(action, theirs), told)
+            return Merged(most_conservative(action, theirs), told)
     told = msgspec.structs.replace(judgement, score=UNSET, action=UNSET, disagrees=UNSET)
     if required:
-        return Merged(_more_closed(action, "isolate"), told)
+        return Merged(most_conservative(action, "isolate"), told)
     if judgement.status in ("off", "frozen"):
         return Merged(action, told)
-    return Merged(_more_closed(action, on_failure), told)
-
-
-def _more_closed(one: Action, other: Action) -> Action:
-    return min(one, other, key=ACTIONS.index)
+    return Merged(most_conservative(action, on_failure), told)
