@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import codecs
 import os
+import random
 import subprocess
 import sys
 import time
@@ -228,10 +229,45 @@ BIG = {
 }
 
 
-@pytest.mark.parametrize("name", BIG)
+def mixed(between: str) -> str:
+    chance = random.Random(3)
+    pieces = [
+        *BIG.values(),
+        *ORDERS,
+        "i g n o r e ",
+        "\u200b",
+        "1gn0r3 ",
+        "gur naq ",
+        "eht siht ",
+        "%49%67",
+        "\u0430a ",
+    ]
+    return between.join(chance.choices(pieces, k=1_000_000 // 8))[:1_000_000]
+
+
+def short_lines() -> str:
+    chance = random.Random(4)
+    return "".join(chance.choice("abcdefghij?!you") + chance.choice("\n. ") for _ in range(500_000))
+
+
+MIXES = {"mixed": lambda: mixed(""), "mixed words": lambda: mixed(" "), "short lines": short_lines}
+
+
+@pytest.mark.parametrize("name", [*BIG, *MIXES])
 def test_a_megabyte_of_anything_is_read_in_time(name: str) -> None:
-    text = (BIG[name] * (1_000_000 // len(BIG[name]) + 1))[:1_000_000]
+    text = MIXES[name]() if name in MIXES else (BIG[name] * (1_000_000 // len(BIG[name]) + 1))[:1_000_000]
     judged(PASSAGE[0])
     start = time.process_time()
     judged(text)
     assert time.process_time() - start < 2.0  # one second is what it takes at most on an idle machine
+
+
+def test_more_in_code_than_is_read_is_no_way_past_the_check() -> None:
+    padding = base64.b64encode(
+        b"The weather in the valley was fine and the harvest of that year was good. " * 9000
+    )
+    verdict = judged(
+        "A note. " + padding.decode() + " and then " + base64.b64encode(OVERRIDE.encode()).decode()
+    )
+    assert verdict.value(100) < 0.5
+    assert "encoded_payload" in {piece.code for piece in verdict.evidence}

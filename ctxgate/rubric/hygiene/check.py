@@ -22,7 +22,7 @@ from ctxgate.rubric.hygiene.evidence import Shown, shown
 from ctxgate.rubric.hygiene.mention import mentioned
 from ctxgate.rubric.hygiene.rules import HINTS, RULES, Rule
 from ctxgate.rubric.hygiene.typos import corrections
-from ctxgate.text.views import View, oddities, views
+from ctxgate.text.views import MAX_DECODED, View, oddities, views
 from ctxgate.text.views.trace import Reading, edited
 
 THRESHOLD = 100
@@ -46,10 +46,14 @@ CROWDED = 20
 MENTIONED = 0.4
 """What is left of the points of an instruction that is only quoted in a text about attacks."""
 
+UNREAD = 110
+"""Points of a text that holds more hidden or encoded text than `views` reads."""
+
 _MEMORY = 64 << 20
 _ODD_POINTS = {"tags": 110, "selectors": 60, "bidi_override": 60, "zero_width": 40, "lookalikes": 60}
 _LONG = 100_000
 _PLAIN = frozenset(("plain", "folded", "spelling"))
+_SHOWN = frozenset(("hidden", "attribute"))
 _HIDDEN = frozenset(("hidden", "attribute", "tags", "selectors", "override"))
 _EXTRA = 45
 """Points that an instruction gets for having been encoded or hidden in characters."""
@@ -90,7 +94,7 @@ class Verdict(NamedTuple):
 class _Compiled:
     """The rules in RE2: one pass asks all, and only those that are hit are compiled one by one."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], hints: Iterable[str] = ()) -> None:
         import re2  # noqa: PLC0415  (a policy without rules needs no RE2)
 
         self.rules = tuple(rules)
@@ -103,13 +107,17 @@ class _Compiled:
         self._set: Any = re2.Set.SearchSet(self._options)
         for rule in self.rules:
             self._set.Add(rule.pattern)
+        # Asked in the same pass, the last of all.
+        self._set.Add("|".join(re.escape(hint) for hint in hints) or r"[^\s\S]")
         self._set.Compile()
         self._single: dict[int, Any] = {}
 
-    def hits(self, text: str) -> Hits:
-        """Return where rules match, in order of place."""
+    def hits(self, text: str) -> tuple[Hits, bool]:
+        """Return where rules match, in order of place, and whether the text holds one of the hints."""
         found: Hits = []
-        for i in sorted(self._set.Match(text) or ()):
+        matched = sorted(self._set.Match(text) or ())
+        hinted = bool(matched) and matched[-1] == len(self.rules)
+        for i in matched[:-1] if hinted else matched:
             if i not in self._single:
                 self._single[i] = self._re2.compile(self.rules[i].pattern, self._options)
             most = MAX_HITS if len(text) < _LONG else MAX_HITS // 4
@@ -117,12 +125,12 @@ class _Compiled:
                 start, end = match.span()
                 found.append(Hit(start, end, self.rules[i], self.rules[i].points))
         found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
-        return found
+        return found, hinted
 
 
 @lru_cache(maxsize=1)
 def _english() -> _Compiled:
-    return _Compiled(rule for rule in RULES if rule.language in ("en", "*"))
+    return _Compiled((rule for rule in RULES if rule.language in ("en", "*")), HINTS)
 
 
 @lru_cache(maxsize=1)
@@ -132,17 +140,12 @@ def _other_languages() -> _Compiled:
 
 def _hits(text: str) -> Hits:
     """Return where rules match, in order of place."""
-    found = _english().hits(text)
+    found, hinted = _english().hits(text)
     # Half of the rules need not be compiled for a text in English.
-    if not text.isascii() or _hinted(text):
-        found += _other_languages().hits(text)
+    if hinted or not text.isascii():
+        found += _other_languages().hits(text)[0]
         found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
     return found
-
-
-def _hinted(text: str) -> bool:
-    folded = text.lower()
-    return any(hint in folded for hint in HINTS)
 
 
 def examine(
@@ -158,12 +161,25 @@ def examine(
         for oddity in oddities(text)
     )
     odd = max((piece.points for piece in found), default=0)
-    best = Verdict(0, ())
-    for view in _readings(text, rules):
-        verdict = _examine_view(text, view, rules, weights, threshold - odd)
-        if verdict.points > best.points:
-            best = verdict
-    return Verdict(best.points + odd, best.evidence + found)
+    readings = _readings(text, rules)
+    if (
+        len(text) > MAX_DECODED
+        and sum(len(view.text) for view in readings if view.kind not in _PLAIN) >= MAX_DECODED
+    ):
+        # What is not read cannot be cleared, and padding must not be a way past the check.
+        found += (
+            Evidence("encoded_payload", UNREAD, (0, len(text)), "more in code, or hidden, than is read"),
+        )
+        odd = max(odd, UNREAD)
+    points, strongest = 0, None
+    for view in readings:
+        place = _examine_view(text, view, rules, weights, threshold - odd)
+        if place.points > points:
+            points, strongest = place.points, place
+    if strongest is not None and strongest.telling:
+        # Put into words only once, for the way back to the original text can be long.
+        return Verdict(points + odd, _told(strongest, weights, threshold - odd) + found)
+    return Verdict(points + odd, found)
 
 
 def _readings(text: str, rules: bool) -> list[View]:
@@ -181,9 +197,22 @@ def _readings(text: str, rules: bool) -> list[View]:
     return readings
 
 
+class _Place(NamedTuple):
+    """The strongest place of a view: its points, the matches there, and the unit that it lies in, if any.
+
+    `telling`: the points are enough to be put into words.
+    """
+
+    view: View
+    points: int
+    hits: Hits
+    unit: tuple[Shown, int] | None
+    telling: bool
+
+
 def _examine_view(
     text: str, view: View, rules: bool, weights: learning.Weights | None, threshold: int
-) -> Verdict:
+) -> _Place:
     inner = view.text
     hits = _hits(inner) if rules else []
     units = _weighed(text, view, weights) if weights is not None and view.kind != "spelling" else []
@@ -195,7 +224,7 @@ def _examine_view(
     for unit, weighed in units:
         points = weighed
         start, end = unit.unit.span
-        beside = hits[bisect_left(starts, start - 200) : bisect_left(starts, end + 40)]
+        beside = hits[bisect_left(starts, start - 200) : bisect_left(starts, end + 40)] if hits else hits
         beside = [hit for hit in beside if hit[1] > start - 40]
         total = points + _by_family(beside)
         if total > threshold and total > best:
@@ -213,9 +242,11 @@ def _examine_view(
             total = _by_family(beside)
         if total > best:
             best, near, chosen = total, beside, None
-    if best <= (threshold if view.kind in _PLAIN else threshold - _EXTRA):
-        return Verdict(best, ())
-    return _told(view, best, near, chosen, weights, threshold)
+    if view.kind in _PLAIN:
+        return _Place(view, best, near, chosen, best > threshold)
+    telling = best > threshold - _EXTRA
+    extra = _EXTRA if telling and (near or (chosen and chosen[1])) and view.kind not in _SHOWN else 0
+    return _Place(view, best + extra, near, chosen, telling)
 
 
 class _Quoted:
@@ -293,15 +324,9 @@ def _by_family(hits: Hits) -> int:
     return sum(best.values())
 
 
-def _told(
-    view: View,
-    total: int,
-    hits: Hits,
-    unit: tuple[Shown, int] | None,
-    weights: learning.Weights | None,
-    threshold: int,
-) -> Verdict:
-    """Put the evidence of one place into words, with spans in the original text."""
+def _told(place: _Place, weights: learning.Weights | None, threshold: int) -> tuple[Evidence, ...]:
+    """Put the evidence of a place into words, with spans in the original text."""
+    view, hits = place.view, place.hits
     found: list[Evidence] = []
     for family in dict.fromkeys(hit.rule.family for hit in hits):
         hit = max(
@@ -309,21 +334,20 @@ def _told(
         )
         note = f"{hit.rule.id}: {_words(view.text[hit.start : hit.end])}"
         found.append(Evidence(family, hit.points, view.span(hit.start, hit.end), note))
-    if unit is not None and weights is not None and unit[1]:
-        start, end = unit[0].unit.span
+    if place.unit is not None and weights is not None and place.unit[1]:
+        shown_unit, points = place.unit
+        start, end = shown_unit.unit.span
         piece = view.text[start:end]
         start += len(piece) - len(piece.lstrip())
         end -= len(piece) - len(piece.rstrip())
-        words = learning.telling_words(unit[0].features, weights)
+        words = learning.telling_words(shown_unit.features, weights)
         note = "weighed most: " + ", ".join(words) if words else "how it stands in the text"
-        found.append(Evidence("learned_injection", unit[1], view.span(start, end), note))
-    if view.kind not in _PLAIN and found:
+        found.append(Evidence("learned_injection", points, view.span(start, end), note))
+    if view.kind not in _PLAIN and found and place.points > threshold:
         code = "hidden_text" if view.kind in _HIDDEN else "encoded_payload"
-        extra = 0 if view.kind in ("hidden", "attribute") else _EXTRA
-        if total + extra > threshold:
-            found.insert(0, Evidence(code, extra, found[0].span, f"{view.kind}: {_words(view.text)}"))
-        total += extra
-    return Verdict(total, tuple(found))
+        extra = 0 if view.kind in _SHOWN else _EXTRA
+        found.insert(0, Evidence(code, extra, found[0].span, f"{view.kind}: {_words(view.text)}"))
+    return tuple(found)
 
 
 def _words(piece: str) -> str:

@@ -30,9 +30,9 @@ _STRONG = _TELLS | frozenset(
 )
 
 
-Word = tuple[str, str, str, str, str, bool]
+Word = tuple[str, str, str, str, str, int, int]
 """What is known of a word: how it is counted, its class, its stem, its language, what it says as the first
-word of a unit (nothing if it is an adverb or a mark), and whether it is a sign of code."""
+word of a unit (nothing if it is an adverb or a mark), 1 if it is a sign of code, 1 if it is a word."""
 
 
 class Unit(NamedTuple):
@@ -60,16 +60,15 @@ class Shown(NamedTuple):
     crowded: bool
 
 
-@lru_cache(maxsize=1 << 16)
 def word_of(word: str) -> Word:
     """Return what is known of a word, a number or a mark; not for scripts without spaces."""
     first = word[0]
     if first.isdigit():
-        return "0", "", "", "", "", False
+        return "0", "", "", "", "", 0, 0
     if not first.isalpha():
-        return first, _MARKS.get(first, ""), "", "", "", first in _SIGNS
+        return first, _MARKS.get(first, ""), "", "", "", int(first in _SIGNS), 0
     if len(word) > 40:
-        return "LONG", "", "", "", "-", False
+        return "LONG", "", "", "", "-", 0, 1
     word = word.rstrip("'’")
     kind = class_of(word.replace("’", "'"))
     lead = kind or "-"
@@ -78,10 +77,25 @@ def word_of(word: str) -> Word:
     language = stop_languages().get(word, "")
     if word.isascii():
         content = stem(word) if word not in STOP_WORDS and len(word) > 2 else ""
-        return word, kind, content, language, lead, False
+        return word, kind, content, language, lead, 0, 1
     if first >= "\u0370":
         language = "cy" if first < "\u0530" else "ar" if first < "\u0900" else "in"
-    return word[:6], kind, word[:6], language, lead, False
+    return word[:6], kind, word[:6], language, lead, 0, 1
+
+
+class _Known(dict[str, Word]):
+    """Words that were met, at most MOST of them: a look-up is what most of the time goes into."""
+
+    MOST = 1 << 16
+
+    def __missing__(self, word: str) -> Word:
+        if len(self) >= self.MOST:
+            self.clear()
+        found = self[word] = word_of(word)
+        return found
+
+
+_known_word = _Known().__getitem__
 
 
 def read(folded: str, span: tuple[int, int], tokens_of: re.Pattern[str], plain: bool) -> Unit:
@@ -89,14 +103,14 @@ def read(folded: str, span: tuple[int, int], tokens_of: re.Pattern[str], plain: 
     words = tokens_of.findall(folded, span[0], span[1])[:MAX_TOKENS]
     known: list[Word] = []
     if plain:
-        known = list(map(word_of, words))
+        known = list(map(_known_word, words))
     else:
         for word in words:
-            known += _of_run(word[:60]) if _RUN.match(word) else (word_of(word),)
+            known += _of_run(word[:60]) if _RUN.match(word) else (_known_word(word),)
         del known[2 * MAX_TOKENS :]
     if not known:
         return Unit(span, [], [], frozenset(), "", False, "", 0, 0)
-    tokens, kinds, contents, languages, leads, signs = zip(*known, strict=True)
+    tokens, kinds, contents, languages, leads, signs, counted = zip(*known, strict=True)
     classes = list(filter(None, kinds))
     spoken = list(filter(None, languages))
     return Unit(
@@ -108,12 +122,7 @@ def read(folded: str, span: tuple[int, int], tokens_of: re.Pattern[str], plain: 
         "?" in classes,
         _most(spoken) if len(spoken) > 1 else "",
         sum(signs),
-        len(known)
-        - leads.count("")
-        + kinds.count("LY")
-        + languages.count("th")
-        + languages.count("cj")
-        + languages.count("ko"),
+        sum(counted),
     )
 
 
@@ -126,9 +135,9 @@ def _of_run(word: str) -> tuple[Word, ...]:
     first = word[0]
     script = "th" if first <= "\u0eff" else "ko" if first >= "\uac00" else "cj"
     pattern, table = runs()
-    found: list[Word] = [("", table[match[0]], "", "", "", False) for match in pattern.finditer(word)]
+    found: list[Word] = [("", table[match[0]], "", "", "", 0, 0) for match in pattern.finditer(word)]
     pairs = [word[i : i + 2] for i in range(len(word) - 1)] or [word]
-    found += [(pair, "", "", script, "", False) for pair in pairs]
+    found += [(pair, "", "", script, "", 0, 1) for pair in pairs]
     return tuple(found)
 
 

@@ -41,7 +41,6 @@ def _shortened(word: str) -> list[str]:
     return [word[:i] + word[i + 1 :] for i in range(len(word))]
 
 
-@lru_cache(maxsize=1 << 14)
 def meant(word: str) -> str:
     """Return the word that this one is a typing error of, or an empty string."""
     table, real = _deletions()
@@ -68,7 +67,18 @@ def _one_edit(a: str, b: str) -> bool:
     return a[i + 1 :] == b[i + 1 :] or (a[i : i + 2] == b[i : i + 2][::-1] and a[i + 2 :] == b[i + 2 :])
 
 
+_MEMORY = 1 << 15
+_right: set[str] = set()
+"""Words seen that are no typing errors, so that most texts cost one difference of sets. Emptied when full."""
+
+
 def corrections(folded: str) -> dict[str, str]:
     """Return the misspelt words of a text and what they are meant to be; empty where fewer than two stand."""
-    found = {word: key for word in set(_WORD.findall(folded)) if (key := meant(word))}
+    new = set(_WORD.findall(folded)).difference(_right)
+    if not new:
+        return {}
+    found = {word: key for word in new if (key := meant(word))}
+    if len(_right) + len(new) > _MEMORY:
+        _right.clear()
+    _right.update(new.difference(found) if found else new)
     return dict(sorted(found.items())) if len(found) > 1 else {}

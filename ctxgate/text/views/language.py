@@ -71,6 +71,17 @@ def reads(text: str) -> bool:
     return proper * 10 >= len(words) * 6 and len(sample) <= 13 * len(words) and known > 0
 
 
+def begins_a_word(folded: str) -> bool:
+    """Tell whether the first four letters of a known word stand in the letters. Cheap, and mostly not so."""
+    beginnings = _beginnings()
+    return any(folded[i : i + 4] in beginnings for i in range(len(folded) - 3))
+
+
+@lru_cache(maxsize=1)
+def _beginnings() -> frozenset[str]:
+    return frozenset(word[:4] for word in WORDS if len(word) > 3)
+
+
 def parted(letters: str) -> str:
     """Put the spaces back between known words that were written without any, the longest word first.
 

@@ -36,20 +36,32 @@ def glance(text: str) -> Signs:
     raw = text.encode("ascii", "replace")
     letters = raw.translate(_LETTERS)
     spaced = raw.translate(_SPACED if ascii_only else _WIDE_SPACED)
-    digits = b"0" in letters
+    digits = letters.count(b"0")
     return Signs(
         ascii=ascii_only,
         runs=_LONG_RUN in raw.translate(_RUN),
         turned=betrayed(text.lower().split()),
         apart=b"a a a a" in spaced or b"  a  a  a" in spaced or b"   a   a" in spaced,
-        leet=(digits or b"@" in letters) and any(shape in letters for shape in _LEET),
+        leet=(digits > 0 and _digits_as_letters(letters)) or (b"@" in letters and _signs_as_letters(letters)),
         controls=b"!" in letters,
         parted=(b"*" in letters and any(shape in letters for shape in _PARTED)) or b"a<" in letters,
-        pairs=digits and _pairs(raw),
-        octets=digits and _octets(raw),
-        numbers=digits and _NUMBERS.search(b" " + raw.translate(_DIGIT_SHAPE)) is not None,
-        morse=b".-" in raw or b"-." in raw,
+        pairs=digits >= _FEW and _pairs(raw),
+        octets=digits >= _FEW and _octets(raw),
+        numbers=digits >= _FEW and _NUMBERS.search(b" " + raw.translate(_DIGIT_SHAPE)) is not None,
+        morse=b"-" in raw and (b".-" in raw or b"-." in raw),
     )
+
+
+_FEW = 4
+"""Digits that every list of character codes holds, whatever it says: the codes of letters begin with one."""
+
+
+def _digits_as_letters(letters: bytes) -> bool:
+    return (b"a0" in letters and (b"a0a" in letters or b"a00a" in letters)) or b"0aa" in letters
+
+
+def _signs_as_letters(letters: bytes) -> bool:
+    return b"@aa" in letters or b"a@a" in letters
 
 
 def _pairs(raw: bytes) -> bool:
@@ -92,7 +104,6 @@ _HEX = _table({"x": "abcdefABCDEF" + _DIGITS, " ": " \t\r\n,;:-"}, ".")
 _DIGIT_SHAPE = _table({"0": _DIGITS, " ": " \t\r\n,;"}, ".")
 _RUN = _table({"x": _ALPHABET + _DIGITS + "+/_-"}, " ")
 _LONG_RUN = b"x" * MIN_RUN
-_LEET = (b"a0a", b"a00a", b"0aa", b"@aa", b"a@a")
 _PARTED = (b"a*a", b"a**a", b"a***a", b"* *")
 _NUMBERS = lazy(
     rb" 00 {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} | 000 {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} "

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from ctxgate.pattern import lazy
-from ctxgate.text.views.language import WORDS, parted
+from ctxgate.text.views.language import WORDS, begins_a_word, parted
 from ctxgate.text.views.trace import Reading, edited
 
 _LETTERS = "A-Za-z\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0dff\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
@@ -32,8 +32,8 @@ def closed_up(reading: Reading) -> Reading:
 
 def unleeted(reading: Reading) -> Reading:
     """Return the text with `1gn0r3` as `ignore`, where a known word comes out."""
-    folded = reading.text.lower()
-    new = set(folded.translate(_LEET_LETTERS).split()).difference(folded.split())
+    words = set(reading.text.lower().split())
+    new = {word.translate(_LEET_LETTERS) for word in words if not word.isalpha()} - words
     # Without the search for words proper, which is dear: a good guess whether one will come out.
     if not any(len(word) > 3 and word.strip(_PUNCTUATION) in WORDS for word in new):
         return reading
@@ -53,6 +53,10 @@ def unbroken(reading: Reading) -> Reading:
 def _close(match: re.Match[str]) -> str:
     run = match[0]
     gaps = _GAPS.findall(run)
+    letters = "".join(_GAPS.split(run))
+    few = len(gaps) < (12 if letters.isascii() else 6)
+    if few and not begins_a_word(letters.lower()):
+        return run
     # The gap within words is the most frequent one; a longer one, or a space among dashes, parts words.
     counts: dict[str, int] = {}
     for gap in gaps:
@@ -65,7 +69,7 @@ def _close(match: re.Match[str]) -> str:
         words[-1].append(letter)
     text = " ".join(parted("".join(word)) for word in words)
     known = any(len(word) > 3 and word in WORDS for word in text.lower().split())
-    return text if known or len(gaps) >= (12 if text.isascii() else 6) else run
+    return run if few and not known else text
 
 
 def _unleet(match: re.Match[str]) -> str:

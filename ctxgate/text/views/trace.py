@@ -17,7 +17,7 @@ from typing import NamedTuple
 HIDDEN = ("hidden", "attribute", "tags", "selectors", "override")
 """Kinds of views that hold what a reader of the page does not see, as it is written there."""
 
-MAX_EDITS = 20_000
+MAX_EDITS = 10_000
 """Replacements whose places are kept. What stands behind them leads back to the whole rest of the text."""
 
 Back = Callable[[int, int], tuple[int, int]]
@@ -72,49 +72,63 @@ def mirrored(back: Back, length: int) -> Back:
 def edited(reading: Reading, pattern: re.Pattern[str], replace: Replace) -> Reading:
     """Return the text with every match replaced, as `pattern.sub` does it.
 
-    The offsets are worked out when the first way back is asked for: most views are never asked.
+    The offsets are worked out when a way back is asked for: most views are never asked.
     """
     new = pattern.sub(replace, reading.text)
     return reading if new == reading.text else Reading(new, _Edits(reading, pattern, replace))
 
 
 class _Edits:
-    """The way back through replacements."""
+    """The way back through replacements, worked out as far as one was asked to go."""
 
-    __slots__ = ("_new_ends", "_new_starts", "_old_ends", "_old_starts", "_todo", "_whence")
+    __slots__ = (
+        "_length",
+        "_matches",
+        "_new_ends",
+        "_new_starts",
+        "_old_ends",
+        "_old_starts",
+        "_replace",
+        "_whence",
+    )
 
     def __init__(self, reading: Reading, pattern: re.Pattern[str], replace: Replace) -> None:
-        self._todo: tuple[str, re.Pattern[str], Replace] | None = (reading.text, pattern, replace)
+        self._matches = islice(pattern.finditer(reading.text), MAX_EDITS)
+        self._length = len(reading.text)
+        self._replace = replace
         self._whence = reading.back
-
-    def __call__(self, start: int, end: int) -> tuple[int, int]:
-        if self._todo is not None:
-            self._work_out(*self._todo)
-            self._todo = None
-        first = self._old(start, 0)
-        last = self._old(end - 1, 1) if end > start else first
-        return self._whence(first, max(first, last))
-
-    def _work_out(self, text: str, pattern: re.Pattern[str], replace: Replace) -> None:
         self._new_starts: list[int] = []
         self._new_ends: list[int] = []
         self._old_starts: list[int] = []
         self._old_ends: list[int] = []
-        grown = 0
-        for match in islice(pattern.finditer(text), MAX_EDITS):
+
+    def __call__(self, start: int, end: int) -> tuple[int, int]:
+        self._work_out(end)
+        first = self._old(start, 0)
+        last = self._old(end - 1, 1) if end > start else first
+        return self._whence(first, max(first, last))
+
+    def _work_out(self, place: int) -> None:
+        """Note the replacements up to a place of the new text, and one beyond it."""
+        if self._new_starts and self._new_starts[-1] > place:
+            return
+        grown = self._new_ends[-1] - self._old_ends[-1] if self._new_starts else 0
+        for match in self._matches:
             old_start, old_end = match.span()
             new_start = old_start + grown
-            new_end = new_start + len(replace(match))
-            self._new_starts.append(new_start)
-            self._new_ends.append(new_end)
-            self._old_starts.append(old_start)
-            self._old_ends.append(old_end)
+            new_end = new_start + len(self._replace(match))
+            self._note(new_start, new_end, old_start, old_end)
+            if new_start > place:
+                return
             grown = new_end - old_end
         if len(self._new_starts) == MAX_EDITS:
-            self._new_starts.append(self._new_ends[-1])
-            self._new_ends.append(sys.maxsize)
-            self._old_starts.append(self._old_ends[-1])
-            self._old_ends.append(len(text))
+            self._note(self._new_ends[-1], sys.maxsize, self._old_ends[-1], self._length)
+
+    def _note(self, new_start: int, new_end: int, old_start: int, old_end: int) -> None:
+        self._new_starts.append(new_start)
+        self._new_ends.append(new_end)
+        self._old_starts.append(old_start)
+        self._old_ends.append(old_end)
 
     def _old(self, place: int, after: int) -> int:
         """Where the character at `place` stood; with `after`, where it ended."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ctxgate.pattern import lazy
 from ctxgate.text.views.language import WORDS
 from ctxgate.text.views.trace import Reading, edited, gathered, mirrored
-from ctxgate.text.words import word_set
+from ctxgate.text.words import fold, word_set
 
 _ROT13 = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
@@ -78,21 +78,30 @@ def _parts(new: Reading, old: str, which: int, *, turned: bool = True) -> Readin
     `old` is the text before, in the order of the new one. A unit with neither goes with the unit before it.
     """
     disguised = _disguised()[which]
+    step = -1 if which and turned else 1
+    told = [
+        (match.start(), word in disguised, word in WORDS)
+        for match in _WORD.finditer(fold(old))
+        if (word := match[0][::step]) in disguised or word in WORDS
+    ]
+    told.append((len(old), False, False))
     spans: list[list[int]] = []
     going = False
+    i = 0
     for match in _UNIT.finditer(old):
-        unit = match[0].lower()
-        found = _WORD.findall(unit)
-        if which and turned:
-            found = [word[::-1] for word in found]
-        betrayed = sum(1 for word in found if word in disguised)
-        ordinary = sum(1 for word in found if word in WORDS)
-        going = betrayed > ordinary or betrayed > MIN_BETRAYED or (going and not ordinary)
+        start, end = match.span()
+        if told[i][0] < end:
+            betrayed = ordinary = 0
+            while told[i][0] < end:
+                betrayed += told[i][1]
+                ordinary += told[i][2]
+                i += 1
+            going = betrayed > ordinary or betrayed > MIN_BETRAYED or (going and not ordinary)
         if going:
-            if spans and spans[-1][1] == match.start():
-                spans[-1][1] = match.end()
+            if spans and spans[-1][1] == start:
+                spans[-1][1] = end
             else:
-                spans.append([match.start(), match.end()])
+                spans.append([start, end])
     return gathered(new, [(start, end) for start, end in spans]) if spans else None
 
 
