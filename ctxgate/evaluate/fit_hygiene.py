@@ -37,8 +37,11 @@ from ctxgate.rubric.hygiene.check import examine
 from ctxgate.rubric.hygiene.evidence import shown
 from ctxgate.rubric.hygiene.learned import SCALE, Weights, unparse
 
+OWN_ROWS = Path(__file__).with_name("own_rows.jsonl")
+"""Passages written for this project, with an order that has no business there or without one."""
+
 FOLDS = 5
-COST = 0.05
+COST = 0.03
 PASSES = 25
 MARGIN = 0.15
 """Margin of the shipped threshold: what a unit must reach to be a veto by itself."""
@@ -46,13 +49,13 @@ MARGIN = 0.15
 GROUPS = 3
 """Groups (attack families, passages) that a feature must occur in. What one family alone has does not count."""
 
-LEAST = 5
+LEAST = 20
 """Weights nearer to zero than this, in thousandths of a margin, are left out: they decide nothing."""
 
 POSITIVE_MASS = 0.15
 """Weight of all attack units together, relative to the number of clean units."""
 
-NEGATIVE_WEIGHTS = {"wildguard_benign": 10.0, "security_docs": 2.0}
+NEGATIVE_WEIGHTS = {"wildguard_benign": 10.0, "security_docs": 2.0, "own": 5.0}
 SECOND = 0.5
 """In the second fit, how far below the best unit of its attack a unit may lie."""
 
@@ -165,15 +168,16 @@ def prepare(rows: list[Row]) -> Data:
                 list(shown(text)), at, len(row.text.strip()), i, carrier, f"{i}:{k}", "planted", number
             )
     own: list[Row] = []
-    for name, text, order in _own_passages():
+    for name, text, order in (*_own_passages(), *_own_rows()):
         place = len(rows) + len(own)
+        tag = name.split(":", 1)[0]
         own.append(Row(name, "own", text, bool(order), order, "", name if order else "", name, -1, -1))
         units = list(shown(text))
         if order:
             at = text.find(order)
-            instances += _of_attack(units, at, len(order), place, place, name, "own", number)
+            instances += _of_attack(units, at, len(order), place, place, name, tag, number)
         else:
-            instances += [Instance(number(u.features), False, place, place, "", "own") for u in units]
+            instances += [Instance(number(u.features), False, place, place, "", tag) for u in units]
     return Data([*rows, *own], list(numbers), instances, [*unmarked, *([] for _ in own)])
 
 
@@ -195,6 +199,25 @@ def _own_passages() -> Iterable[tuple[str, str, str]]:
             parts = [plain[(chance >> shift) % len(plain)] for shift in (0, 4, 8, 12)]
             parts.insert((0, 2, 4)[k], order)
             yield f"order:{i}:{k}", ("\n" if chance % 5 == 0 else " ").join(parts), order
+
+
+def _own_rows() -> Iterable[tuple[str, str, str]]:
+    """Yield the passages that were written whole, and those with an order once more without it.
+
+    Addresses in them end in `.example`, which is nobody's; here they get the endings that addresses have, or
+    the word would be learned.
+    """
+    for line in OWN_ROWS.read_text(encoding="utf-8").splitlines():
+        raw = json.loads(line)
+        ending = _ENDINGS[zlib.crc32(raw["id"].encode()) % len(_ENDINGS)]
+        text, order = (raw[key].replace(".example", ending) for key in ("text", "attack_text"))
+        yield f"own:{raw['id']}", text, order
+        rest = text.replace(order, " ", 1).strip() if order else ""
+        if len(rest) > 40:
+            yield f"own:{raw['id']}:rest", rest, ""
+
+
+_ENDINGS = (".com", ".net", ".org", ".io", ".com", ".co")
 
 
 def _planted(passage: str, prompt: str, where: int) -> tuple[str, int]:

@@ -64,7 +64,8 @@ CLASSES: dict[str, str] = {
         أنت لك انت آپ आप आपका आपकी आपके तुम तुम्हारा तू anda kamu kau bạn আপনি আপনার আপনাকে""",
     "AI": """assistant ai llm llms bot chatbot agent model models chatgpt gpt claude gemini copilot openai anthropic jailbreak
         dan assistent* ki assistente assistants ia modelo modèle modello asistente assistant model* ассистент* модель*
-        помощник* ии asistan* yapay مساعد* المساعد नमूना सहायक asisten trợ এআই software automated reviewer""",
+        помощник* ии asistan* yapay مساعد* المساعد नमूना सहायक asisten trợ এআই software automated reviewer bots chatbots agents copilots summariser
+        summarisers summarizer summarizers crawler crawlers perplexity grok mistral deepseek llama machine-readable""",
     "USR": """user users reader readers recipient customer human nutzer* benutzer* anwender* utilisateur* lecteur* usuario*
         utente* utenti gebruiker* użytkownik* пользовател* kullanıcı* المستخدم* مستخدم* उपयोगकर्ता* pengguna người ব্যবহারকারী*""",
     "SEC": """password passwords passphrase passcode secret secrets credential credentials token tokens pin ssn key keys
@@ -128,6 +129,23 @@ CLASSES: dict[str, str] = {
     "TASK": """task tasks job assignment request question objective goal mission query aufgabe* frage* tâche* question* tarea* pregunta*
         tarefa* pergunta* compito domanda* taak vraag zadanie pytanie задани* задач* вопрос* görev* soru* مهمة المهمة سؤال السؤال कार्य
         प्रश्न tugas pertanyaan nhiệm câu প্রশ্ন""",
+    # when an order is to take hold, and on whom
+    "IF": """if whenever unless once anyone whoever someone anybody somebody everyone whatever asks asked asking enquires
+        enquire inquires inquire falls wenn sobald jemand fragt gefragt si quelqu'un quiconque demandent alguien preguntan
+        preguntas se alguém perguntar perguntarem qualcuno chiunque chiede als iemand vraagt jeśli jeżeli ktoś zapyta pyta
+        если кто-то кто-нибудь спросит спрашивает спросят eğer biri birisi sorarsa jika seseorang bertanya nếu hỏi إذا سأل
+        यदि अगर कोई पूछे पूछता""",
+    "MON": """account accounts iban wallet refund refunds card cards money payment payments invoice invoices balance funds
+        bitcoin crypto voucher vouchers dollars euros usd eur konto geld zahlung rechnung compte argent paiement facture
+        cuenta dinero pago factura conta dinheiro pagamento conto denaro rekening betaling pieniądze счет счёт деньги оплат*
+        hesap* para ödeme* rekening uang tiền حساب* بطاق* खाता कार्ड पैसे""",
+    "COD": """curl wget bash npm pip pnpm yarn env dependency dependencies workflow workflows commit commits repo repository
+        terminal shell package packages branch pipeline ci makefile readme chmod rm config yaml json dockerfile""",
+    "WEB": """link links site url urls page pages form website portal http https www browser webseite seite lien page sitio enlace
+        página sito ссылк* сайт* bağlantı site رابط موقع लिंक tautan liên""",
+    "MEM": """always every remember remembers memory forever session sessions permanently later onwards henceforth memorise
+        memorize merke immer künftig dauerhaft toujours désormais souviens siempre recuerda sempre ricorda lembre altijd
+        onthoud zawsze zapamiętaj всегда запомни* отныне daima hatırla selalu ingat luôn nhớ دائما تذكر हमेशा याद""",
 }
 """The words of each class, separated by spaces."""
 
@@ -156,6 +174,10 @@ RUNS: dict[str, str] = {
     "NEW": "现在 新的 今 新しい 代わりに 지금 새로운 대신 ตอนนี้ ใหม่ แทน",
     "SYS": "系统 系統 开发者 开发人员 模式 システム 開発者 モード 시스템 개발자 모드 ระบบ นักพัฒนา โหมด",
     "FOL": "以下 下面 按照 遵循 次の 従って 다음 따르 ต่อไปนี้ ตาม ปฏิบัติ",
+    "IF": "如果 若有人 有人问 当用户 もし 場合 尋ねられ 聞かれ 만약 누가 물으면 물어보면 ถ้า หาก เมื่อ",
+    "MON": "账户 银行卡 信用卡 付款 退款 口座 カード 支払 返金 계좌 카드 결제 환불 บัญชี บัตร เงิน",
+    "WEB": "链接 网址 网站 リンク サイト 링크 사이트 ลิงก์ เว็บ",
+    "MEM": "始终 总是 记住 以后 常に 覚えて 今後 항상 기억 앞으로 เสมอ จำไว้",
     "TASK": "任务 任務 问题 問題 タスク 質問 작업 과제 질문 งาน คําถาม คำถาม",
 }
 """The same for scripts that put no spaces between words: found anywhere in a run of letters."""
