@@ -12,7 +12,7 @@ from ctxgate.policy.model import Citeability, Policy
 from ctxgate.rows import Finding
 from ctxgate.text.words import word_set
 
-DOCUMENT_ID = 0.8
+DOCUMENT_ID = 0.96
 """Value of a bare document id such as `med-500`: it can be found, if one knows where to look."""
 
 MAX_SOURCE = 2048

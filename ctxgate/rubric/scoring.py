@@ -44,10 +44,14 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
 
     Raises PolicyError when the policy has a bad pattern or date.
     """
-    terms = topical_overlap.prepare(batch.query, policy)
+    texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
+    topics = topical_overlap.check(batch.query, texts, policy)
     times = temporal_fit.prepare(batch.query, policy)
     patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
-    drafts = [_assess_alone(chunk, terms, times, patterns, policy) for chunk in batch.chunks]
+    drafts = [
+        _assess_alone(chunk, topic, times, patterns, policy)
+        for chunk, topic in zip(batch.chunks, topics, strict=True)
+    ]
     candidates = [
         supersession.Candidate(
             chunk.text if len(chunk.text) <= MAX_SCORED_CHARS else "",
@@ -71,14 +75,14 @@ def total(findings: Sequence[Finding]) -> float:
 
 def _assess_alone(
     chunk: Chunk,
-    terms: topical_overlap.Terms,
+    topic: tuple[float, list[Finding]],
     times: temporal_fit.Times,
     patterns: instruction_hygiene.Patterns | None,
     policy: Policy,
 ) -> Assessment:
     if len(chunk.text) > MAX_SCORED_CHARS:
         return _oversized(chunk)
-    topic, on_topic = topical_overlap.check(fold(chunk.text), terms, policy)
+    overlap, on_topic = topic
     fit, on_time = temporal_fit.check(chunk.text, chunk.source, chunk.date, times, policy)
     hygiene, on_orders = instruction_hygiene.check(chunk.text, patterns, policy)
     cited, on_source = citeability.check(chunk.source, policy)
@@ -88,7 +92,7 @@ def _assess_alone(
     kept += [finding for finding in on_orders if finding.points or vetoed]
     kept += [finding for finding in on_source if finding.points]
     findings = tuple(kept)
-    checks = Checks(round(topic, 3), round(fit, 3), round(hygiene, 3), round(cited, 3))
+    checks = Checks(round(overlap, 3), round(fit, 3), round(hygiene, 3), round(cited, 3))
     return Assessment(total(findings), findings, checks, vetoed)
 
 
