@@ -16,8 +16,11 @@ MAX_HEADING = 14
 SAME_HEADING = 0.10
 """Containment of two passages of one document under one heading that makes them versions of each other."""
 
+SAME_HEADING_ELSEWHERE = 0.20
+"""The same for one heading in two documents."""
+
 SAME_SOURCE = 0.30
-"""The same for passages of one source whose headings do not tell, and for one heading in two documents."""
+"""The same for passages of one source whose headings do not tell."""
 
 ANYWHERE = 0.50
 """The same for passages that nothing else connects."""
@@ -44,7 +47,7 @@ class Versions:
         self._passages = passages
         self._sources = sources
         self._documents = [source.partition("#")[0] for source in sources]
-        self._headings = [_heading(one) for one in passages]
+        self._headings = [heading(one) for one in passages]
         self._overlaps = Overlaps(passages)
 
     def revision(self, old: int, new: int) -> Revision | None:
@@ -72,7 +75,7 @@ class Versions:
             return (
                 SAME_SOURCE if self._sources[old] == self._sources[new] and not (one and other) else ANYWHERE
             )
-        return SAME_SOURCE if one and one == other else ANYWHERE
+        return SAME_HEADING_ELSEWHERE if one and one == other else ANYWHERE
 
 
 def _of_statements(a: Passage, b: Passage) -> Revision | None:
@@ -114,7 +117,8 @@ def _characters(text: Passage, start: int, end: int) -> tuple[int, int]:
     return place, place
 
 
-def _heading(text: Passage) -> tuple[str, ...]:
+def heading(text: Passage) -> tuple[str, ...]:
+    """Return the words of a text's first line where it is a heading: short, and with more below it."""
     begin = len(text.text) - len(text.text.lstrip())
     end = text.text.find("\n", begin)
     if end < 0:

@@ -145,6 +145,21 @@ def names(text: Passage, asked: Collection[str], noun: str | None = None) -> lis
     return found
 
 
+def name_runs(text: Passage) -> list[tuple[str, ...]]:
+    """Return the stems of each run of capitalised words, in order; stop words and the like left out."""
+    capital = [text.text[start].isupper() for start in text.starts]
+    found: list[tuple[str, ...]] = []
+    i = 0
+    while i < len(capital) and len(found) < MAX_VALUES:
+        if not capital[i] or text.stems[i] in _NO_NAME:
+            i += 1
+            continue
+        end = _end_of_name(text, capital, i)
+        found.append(tuple(s for s in text.stems[i:end] if s not in _NO_NAME and s not in _TOO_COMMON))
+        i = end
+    return found
+
+
 def _end_of_name(text: Passage, capital: Sequence[bool], first: int) -> int:
     """Return the end of the run of capitalised words that begins here, its links and its places within places."""
     starts, ends, written = text.starts, text.ends, text.text

@@ -17,10 +17,11 @@ from ctxgate.text.answers import Offer, Reading, read
 from ctxgate.text.copies import Overlaps
 from ctxgate.text.passage import Passage
 from ctxgate.text.questions import Question
+from ctxgate.text.subjects import Subject, differ, subject
 from ctxgate.text.values import Value, agree
 from ctxgate.text.words import STOP_WORDS
 
-NEEDED: Mapping[questions.Kind, float] = {"date": 0.55, "number": 0.6, "name": 0.75, "phrase": 0.8}
+NEEDED: Mapping[questions.Kind, float] = {"date": 0.7, "number": 0.8, "name": 0.65, "phrase": 0.9}
 """How sure an answer must be, by what is asked for: closeness, raised by support."""
 
 LONG = 4
@@ -35,10 +36,10 @@ SUPPORT = 1.0
 MIN_COVERAGE = 0.4
 """Share of the question's words that a chunk must have to answer it at all."""
 
-SAME_SUBJECT = 0.06
+SAME_SUBJECT = 0.07
 """Share of the shorter chunk's other words that two chunks must have in common to speak of one thing."""
 
-ALSO_SAID = 0.4
+ALSO_SAID = 0.5
 """An answer that a chunk gives with this share of what is needed is not disputed by it."""
 
 SUPPORTING = 0.1
@@ -87,6 +88,7 @@ class _Hearing:
         ]
         self._shelf = Shelf([reading.offers for reading in self._readings])
         self._content: dict[int, frozenset[str]] = {}
+        self._subjects: dict[int, Subject] = {}
         self._answers = self._typed([self._answer(n) for n in range(len(passages))])
 
     # ------------------------------------------------------------ one chunk
@@ -138,7 +140,14 @@ class _Hearing:
 
     def _same_subject(self, n: int, m: int) -> bool:
         a, b = self._about(n), self._about(m)
-        return len(a & b) >= SAME_SUBJECT * (min(len(a), len(b)) or 1)
+        if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1):
+            return False
+        return not differ(self._subject(n), self._subject(m))
+
+    def _subject(self, n: int) -> Subject:
+        if n not in self._subjects:
+            self._subjects[n] = subject(self._passages[n], self._asked)
+        return self._subjects[n]
 
     # ------------------------------------------------------------ two chunks
 
@@ -174,7 +183,10 @@ class _Hearing:
                     if docket.is_full(self._positions[n]) and docket.is_full(self._positions[m]):
                         continue
                     said = self._shelf.said(m, offer.value)
-                    if said is not None and self._readings[m].coverage >= MIN_COVERAGE / 2:
+                    if said is None or self._readings[m].coverage < MIN_COVERAGE / 2:
+                        continue
+                    # A phrase may be any words: what is denied must be what the other one answers.
+                    if self._asked.kind != "phrase" or said == self._answers[m]:
                         docket.add(self._dispute(n, m, "denial", offer, said))
 
     def repetitions(self, docket: Docket) -> None:

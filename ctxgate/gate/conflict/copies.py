@@ -9,9 +9,13 @@ from ctxgate.text.changes import change
 from ctxgate.text.copies import Overlaps
 from ctxgate.text.passage import Passage
 from ctxgate.text.questions import Question
+from ctxgate.text.revisions import heading
 
 COPIED = 0.25
 """Containment from which on one passage is taken for a copy of another, or of a part of it."""
+
+UNDER_ANOTHER_HEADING = 0.6
+"""The same for passages whose first lines are different headings."""
 
 MAX_COMPARED = 20_000
 """At most this many pairs of copies are compared word by word in one batch; see `find_copies`."""
@@ -30,6 +34,7 @@ def find_copies(
     compared count as contradicted: closed by default.
     """
     twins = _twins(passages)
+    headings = [heading(passage) for passage in passages]
     firsts = [group[0] for group in twins]
     compared = 0
     left: list[int] = []
@@ -38,6 +43,8 @@ def find_copies(
             m = firsts[j]
             shared = overlaps.containment(n, m)
             if shared < COPIED or (docket.is_full(positions[n]) and docket.is_full(positions[m])):
+                continue
+            if shared < UNDER_ANOTHER_HEADING and headings[n] and headings[m] and headings[n] != headings[m]:
                 continue
             if compared >= MAX_COMPARED:
                 left += [n, m]
