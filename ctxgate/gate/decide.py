@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxgate.batch import Batch
-from ctxgate.gate.conflict import NO_CONFLICTS, find_conflicts
+from ctxgate.gate.conflict import find_conflicts
 from ctxgate.gate.decision import band, is_allowed, most_conservative
 from ctxgate.gate.prompt import Evidence, build_prompt
 from ctxgate.gate.question import about_conflict, about_doubt
@@ -78,13 +78,15 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True))
         if is_allowed(entry.action)
     }
-    found = find_conflicts(batch.query, allowed) if policy.conflict.enabled else NO_CONFLICTS
+    found = find_conflicts(batch.query, allowed, policy.conflict)
     decisions = []
     for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True)):
         against = tuple(batch.chunks[other].id for other in found.opponents.get(pos, ()))
         action, reasons = entry.action, entry.reasons
         if against:
             action, reasons = most_conservative(action, "isolate"), (*reasons, "conflict")
+        if pos in found.counterfactual:
+            action, reasons = most_conservative(action, "isolate"), (*reasons, "counterfactual")
         decisions.append(Decision(chunk.id, entry.score, action, reasons, against))
     question = None
     if found.example is not None:

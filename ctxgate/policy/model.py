@@ -46,12 +46,19 @@ class TemporalFit(_Table, frozen=True):
     sources that record the past (a change log, an archive), whose years count as stale unless the
     query names them. `as_of` (ISO date) with `half_life_days` makes age cost: half of the points of
     `aged` after one half-life. Without `as_of` age costs nothing, since "now" never enters a score.
+
+    `revisions`: a newer version of the same passage supersedes an older one, not only other quantities.
+    `stated_dates`: what a text says of its own date makes it older. `past_queries`: a query about the past is
+    not answered by the newest.
     """
 
     stale_years: tuple[int, ...] = ()
     record_words: tuple[str, ...] = ()
     as_of: str | None = None
     half_life_days: int = 365
+    revisions: bool = False
+    stated_dates: bool = False
+    past_queries: bool = False
 
 
 class InstructionHygiene(_Table, frozen=True):
@@ -98,9 +105,18 @@ class Citeability(_Table, frozen=True):
 
 
 class Conflict(_Table, frozen=True):
-    """The conflict rule. Switched off, chunks that contradict each other stand side by side."""
+    """The conflict rule. Switched off, chunks that contradict each other stand side by side.
+
+    By itself it compares quantities that are bound to the query's subject. `qualifiers` tells apart the kinds of
+    one thing (express shipping, standard shipping); `copies` finds edited copies of a passage; `answers` compares
+    what the chunks answer to a who, when, where, how many or what, what they deny and which states they name,
+    and takes down a chunk that says itself that it tells of another world.
+    """
 
     enabled: bool = True
+    qualifiers: bool = False
+    copies: bool = False
+    answers: bool = False
 
 
 class Prompt(_Table, frozen=True):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ctxgate.batch import Batch, Chunk
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Checks, Finding
-from ctxgate.rubric import citeability, instruction_hygiene, temporal_fit, topical_overlap
+from ctxgate.rubric import citeability, instruction_hygiene, supersession, temporal_fit, topical_overlap
 from ctxgate.text.words import fold
 
 MAX_SCORED_CHARS = 1_000_000
@@ -54,7 +54,7 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
         for chunk, topic, source in zip(batch.chunks, topics, cited, strict=True)
     ]
     candidates = [
-        temporal_fit.Candidate(
+        supersession.Candidate(
             chunk.text if len(chunk.text) <= MAX_SCORED_CHARS else "",
             chunk.source,
             chunk.date,
@@ -62,7 +62,7 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
         )
         for chunk, draft in zip(batch.chunks, drafts, strict=True)
     ]
-    older = temporal_fit.superseded(candidates, batch.query, policy)
+    older = supersession.superseded(candidates, batch.query, policy)
     return [
         draft if finding is None else _supersede(draft, finding)
         for draft, finding in zip(drafts, older, strict=True)
