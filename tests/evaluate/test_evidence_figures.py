@@ -3,7 +3,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxgate.batch import Batch, Chunk
@@ -50,20 +50,6 @@ def test_plain_bm25_is_what_its_formula_says() -> None:
     assert found[0] == pytest.approx(term(rare, 1, 3) + term(common, 1, 3))
     assert found[1] == pytest.approx(term(common, 2, 2))
     assert found[2] == 0
-
-
-@settings(deadline=None)  # the first call imports scikit-learn
-@given(VALUES, VALUES)
-def test_auroc_within_a_batch_is_that_of_scikit_learn(positives: list[float], negatives: list[float]) -> None:
-    metrics = pytest.importorskip("sklearn.metrics")
-    truth = [1] * len(positives) + [0] * len(negatives)
-    expected = metrics.roc_auc_score(truth, [*positives, *negatives])
-    assert relevance.auroc_within([(positives, negatives)]) == pytest.approx(expected)
-
-
-def test_auroc_is_a_mean_over_batches_that_have_both() -> None:
-    assert relevance.auroc_within([([1.0], [0.0]), ([0.0], [0.0]), ([1.0], []), ([], [1.0])]) == 0.75
-    assert relevance.auroc_within([]) == 0.0
 
 
 @given(VALUES, VALUES, st.floats(0, 0.5))
