@@ -36,7 +36,7 @@ BEGINNING, KIN_FROM, KIN = 5, 6, 0.5
 """Letters that a word of at least KIN_FROM shares with its kin in a chunk, and what that counts for: `osteoclasts`
 is half met by `osteoclastic`, `colour` by `coloured`. Counted only where the word itself is not there."""
 
-RARITY = 1.0
+RARITY = 0.8
 """What every term weighs beside its rarity in the batch, which ten chunks know little of."""
 
 OPENING_WORDS, OPENING = 15, 0.1
@@ -48,7 +48,7 @@ COVERAGE, HALF = 0.2, 0.5
 BEST_COUNTED = 0.6
 """How well the best chunk can meet a query and still be what the others are held against."""
 
-DOUBT = 0.02
+DOUBT = 0.025
 """Added to a chunk and to the best: where even the best meets little, differences say little."""
 
 OWN = 0.4
