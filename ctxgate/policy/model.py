@@ -105,9 +105,14 @@ class Conflict(_Table, frozen=True):
 
 
 class Prompt(_Table, frozen=True):
-    """How the prompt is built. `max_chars` bounds each chunk's part of it."""
+    """How the prompt is built. `max_chars` bounds each chunk's part of it.
+
+    `conflicts`: chunks that the conflict rule took down are left out (`omit`), or stand in a second block
+    after the evidence (`block`), which the answer may name and not rely on.
+    """
 
     max_chars: int = 2400
+    conflicts: Literal["omit", "block"] = "omit"
 
 
 class Judge(_Table, frozen=True):

@@ -37,6 +37,7 @@ def gate(captured: Captured, policy: Policy, *, at: str) -> list[GateRow | Promp
             action=decision.action,
             reasons=decision.reasons,
             conflicts=decision.conflicts,
+            disputes=decision.disputes or UNSET,
         )
         for row, decision in zip(captured.captures, gated.decisions, strict=True)
     ]

@@ -40,8 +40,8 @@ class Change(NamedTuple):
 def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | None:
     """Return the first change in an edited copy that touches what is asked for, or None.
 
-    A question for a number or a date is touched by numbers and dates, one for a name or a phrase by names
-    and words; where names differ as well the numbers are those of another subject.
+    A question for a number or a date is touched by numbers and dates, one for a name by names and words, any
+    other by all of them; where a sentence names something else as well its numbers are those of another subject.
     """
     found = [c for edit in differences(a.stems, b.stems) if (c := _change(a, b, edit)) is not None]
     if containment < ALIKE:
@@ -52,7 +52,7 @@ def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | 
     wanted: tuple[Sort, ...] = ("number", "name", "words", "denial")
     if asked in ("number", "date"):
         wanted = ("number", "denial")
-    elif asked in ("name", "phrase"):
+    elif asked == "name":
         wanted = ("name", "words", "denial")
     return next((c for c in found if c.sort in wanted and not _of_another_subject(a, c, found)), None)
 
