@@ -42,6 +42,7 @@ REASONS: dict[str, Reason] = {
     "citeable_source": Reason("citeability", "a teammate could open the source and find the claim"),
     "draft_source": Reason("citeability", "the source is a draft, a scratch file or a chat"),
     "uncited_source": Reason("citeability", "the source cannot be opened"),
+    "lookalike_source": Reason("citeability", "the source passes for another one of the batch"),
     "oversized": Reason("scoring", "the text is too long to be scored, so it is dropped unread"),
     "conflict": Reason("gate", "another allowed chunk contradicts it"),
     "counterfactual": Reason("gate", "the text says itself that it tells of another world"),

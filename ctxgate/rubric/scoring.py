@@ -46,11 +46,12 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
     """
     texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
     topics = topical_overlap.check(batch.query, texts, policy)
+    cited = citeability.check([chunk.source for chunk in batch.chunks], batch.query, policy)
     times = temporal_fit.prepare(batch.query, policy)
     patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
     drafts = [
-        _assess_alone(chunk, topic, times, patterns, policy)
-        for chunk, topic in zip(batch.chunks, topics, strict=True)
+        _assess_alone(chunk, topic, source, times, patterns, policy)
+        for chunk, topic, source in zip(batch.chunks, topics, cited, strict=True)
     ]
     candidates = [
         supersession.Candidate(
@@ -76,6 +77,7 @@ def total(findings: Sequence[Finding]) -> float:
 def _assess_alone(
     chunk: Chunk,
     topic: tuple[float, list[Finding]],
+    source: tuple[float, list[Finding]],
     times: temporal_fit.Times,
     patterns: instruction_hygiene.Patterns | None,
     policy: Policy,
@@ -85,7 +87,7 @@ def _assess_alone(
     overlap, on_topic = topic
     fit, on_time = temporal_fit.check(chunk.text, chunk.source, chunk.date, times, policy)
     hygiene, on_orders = instruction_hygiene.check(chunk.text, patterns, policy)
-    cited, on_source = citeability.check(chunk.source, policy)
+    cited, on_source = source
     vetoed = policy.instruction_hygiene.veto and hygiene < CLEAN
     kept = [finding for finding in (*on_topic, *on_time) if finding.points]
     # What vetoes a chunk is named even where it costs nothing: a drop needs its reason.

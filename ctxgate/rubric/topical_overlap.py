@@ -77,9 +77,9 @@ def check(query: str, texts: Sequence[str], policy: Policy) -> list[tuple[float,
         return entity_presence.check(query, texts, policy)
     settings = policy.topical_overlap
     asked = query_terms(query, settings.entity_weight)
-    if not asked.terms:
+    if not any(sought.weight for sought in asked.terms):
         return [(0.0, []) for _ in texts]  # the query names nothing, so nothing is on or off its topic
-    whole = math.fsum(term.weight for term in asked.terms)
+    whole = math.fsum(sought.weight for sought in asked.terms)
     met = [_meet(text, asked, whole) for text in texts]
     weights = _weights(asked, met)
     earned = _earned(met, weights)
