@@ -84,6 +84,21 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     disagrees: bool | UnsetType = UNSET
 
 
+class PairJudgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the judge said of a chunk and another one of its batch, or why it said nothing.
+
+    `against` is the other chunk's id; `conflict` tells whether the two contradict each other.
+    """
+
+    against: str
+    status: JudgeStatus
+    conflict: bool | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    model: str | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    ms: int | UnsetType = UNSET
+
+
 class Disputed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one chunk says and another one contradicts.
 
@@ -148,7 +163,10 @@ class EmptyRow(BatchRow, frozen=True, kw_only=True, tag="empty"):
 
 
 class ScoreRow(ChunkRow, frozen=True, kw_only=True, tag="score"):
-    """What the rubric says of a chunk. `score` is the heuristic's alone; `action` heeds veto and judge."""
+    """What the rubric says of a chunk. `score` is the heuristic's alone; `action` heeds veto and judge.
+
+    `pairs` is what the judge said of it and other chunks together, where it was asked: both rows have it.
+    """
 
     id: str
     source: str
@@ -161,6 +179,7 @@ class ScoreRow(ChunkRow, frozen=True, kw_only=True, tag="score"):
     judge: Judgement
     policy: str
     tool: str
+    pairs: tuple[PairJudgement, ...] | UnsetType = UNSET
 
 
 class GateRow(ChunkRow, frozen=True, kw_only=True, tag="gate"):

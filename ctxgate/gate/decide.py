@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ctxgate.batch import Batch
@@ -20,11 +20,15 @@ MAX_SAID = 60
 
 
 class Scored(NamedTuple):
-    """What the scoring step said of a chunk, as far as the gate needs it."""
+    """What the scoring step said of a chunk, as far as the gate needs it.
+
+    `judged_against` are the ids of chunks that the judge says contradict it.
+    """
 
     score: float
     action: Action
     reasons: tuple[str, ...]
+    judged_against: tuple[str, ...] = ()
 
 
 class Decision(NamedTuple):
@@ -83,7 +87,8 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True))
         if is_allowed(entry.action)
     }
-    found = find_conflicts(batch.query, allowed, policy.conflict)
+    judged = _judged(batch, entries, allowed)
+    found = find_conflicts(batch.query, allowed, policy.conflict, judged)
     decisions = [_decision(batch, pos, entry, found) for pos, entry in enumerate(entries)]
     question = None
     if found.example is not None:
@@ -111,6 +116,20 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         max_chars=policy.prompt.max_chars,
     )
     return Gated(tuple(decisions), prompt, question)
+
+
+def _judged(batch: Batch, entries: Sequence[Scored], allowed: Collection[int]) -> list[tuple[int, int]]:
+    """Return the pairs of allowed chunks of which the judge says that they conflict, by position."""
+    if not any(entry.judged_against for entry in entries):
+        return []
+    places = {chunk.id: pos for pos, chunk in enumerate(batch.chunks)}
+    pairs = [
+        (min(pos, other), max(pos, other))
+        for pos, entry in enumerate(entries)
+        for id_ in entry.judged_against
+        if (other := places.get(id_)) is not None and other != pos and {pos, other} <= set(allowed)
+    ]
+    return list(dict.fromkeys(pairs))
 
 
 def _decision(batch: Batch, pos: int, entry: Scored, found: Conflicts) -> Decision:

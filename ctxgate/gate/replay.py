@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from ctxgate.gate.decision import band, is_allowed, is_disputed, most_conservative
 from ctxgate.gate.leak import Found, Remainder, words
@@ -19,6 +20,7 @@ from ctxgate.gate.same import differing_rows
 from ctxgate.gate.tampering import text_change
 from ctxgate.gate.told import Told
 from ctxgate.judge.merge import merge
+from ctxgate.judge.pairs import has_answer, merge_pairs
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Action, CaptureRow, GateRow, PromptRow, ScoreRow
 from ctxgate.text.visible import shortened
@@ -283,10 +285,15 @@ def _judged(heuristic: ScoreRow, logged: ScoreRow, policy: Policy) -> ScoreRow:
             required=required,
         )
         reasons = (*heuristic.reasons, _JUDGED) if judgement.disagrees is True else heuristic.reasons
-        return msgspec.structs.replace(heuristic, action=action, judge=judgement, reasons=reasons)
+        if logged.pairs is not UNSET:
+            action = merge_pairs(action, logged.pairs, on_failure=policy.judge.on_failure, required=required)
+        return msgspec.structs.replace(
+            heuristic, action=action, judge=judgement, reasons=reasons, pairs=logged.pairs
+        )
 
     row = merged(required=False)
-    if row.action != logged.action and logged.judge.status not in ("off", "ok", "cached"):
+    unanswered = logged.pairs is not UNSET and not all(map(has_answer, logged.pairs))
+    if row.action != logged.action and (unanswered or logged.judge.status not in ("off", "ok", "cached")):
         # Whether a judge was required stands in no row, so what a required one would give is right, too.
         row = merged(required=True)
     return row

@@ -110,13 +110,15 @@ class Conflict(_Table, frozen=True):
     By itself it compares quantities that are bound to the query's subject. `qualifiers` tells apart the kinds of
     one thing (express shipping, standard shipping); `copies` finds edited copies of a passage; `answers` compares
     what the chunks answer to a who, when, where, how many or what, what they deny and which states they name,
-    and takes down a chunk that says itself that it tells of another world.
+    and takes down a chunk that says itself that it tells of another world. `judge` lets the judge, where one is
+    asked at all, be asked about pairs that these rules leave undecided.
     """
 
     enabled: bool = True
     qualifiers: bool = False
     copies: bool = False
     answers: bool = False
+    judge: bool = False
 
 
 class Prompt(_Table, frozen=True):
