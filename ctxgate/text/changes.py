@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
-from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, differences
+from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, differences, is_cut
 from ctxgate.text.passage import Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
@@ -72,7 +72,7 @@ def _change(a: Passage, b: Passage, edit: Edit) -> Change | None:
         return None
     before, after = min(start, begin), min(len(a.stems) - end, len(b.stems) - finish)
     at_an_end = before < CONTEXT or after < CONTEXT
-    if before < CONTEXT and after < CONTEXT:
+    if (before < CONTEXT and after < CONTEXT) or is_cut(a.stems, b.stems, edit):
         return None
     one, other = a.stems[start:end], b.stems[begin:finish]
     if not at_an_end and _denies(one) != _denies(other) and not _content(one) and not _content(other):
