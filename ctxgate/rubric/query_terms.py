@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from ctxgate.text.common import LITTLE
 from ctxgate.text.entities import Entity, entities
 from ctxgate.text.periods import Period, asked_period
 from ctxgate.text.terms import STOP, compounds, information, term, words
@@ -64,7 +65,8 @@ def query_terms(query: str, entity_weight: float) -> Query:
         if _is_term(stem) and stem not in wanted and len(found) < MAX_QUERY_TERMS:
             factor = entity_weight if word in named else PART if word in parts else 1.0
             wanted[stem] = (len(found),)
-            found.append(Term(word, information(stem) * factor, word in named))
+            said = max(information(stem), LITTLE) if word in named else information(stem)
+            found.append(Term(word, said * factor, word in named))
     return Query(tuple(found), wanted | _joined(plain, wanted))
 
 

@@ -25,8 +25,9 @@ from ctxgate.text.terms import compounds, place, term, terms, words
 SATURATION = 2.0
 """How fast more of the same term stops to matter: k1 of BM25."""
 
-LENGTH = 0.75
-"""How much longer chunks than the batch's average must have more of a term: b of BM25."""
+LENGTH, EVERY_LENGTH = 0.85, 10
+"""How much longer chunks than the batch's average must have more of a term: b of BM25. EVERY_LENGTH is added to all
+lengths, since of two short sentences the shorter one is not more about anything."""
 
 MOST_COUNTED = 4
 """Times that one term is counted in a chunk. Saying it again is not more about it, and stuffing is cheap."""
@@ -41,7 +42,7 @@ RARITY = 1.0
 OPENING_WORDS, OPENING = 15, 0.1
 """Words of a title or a first sentence, and what terms among them earn besides, relative to all terms."""
 
-COVERAGE, HALF = 0.1, 0.5
+COVERAGE, HALF = 0.2, 0.5
 """What covering the query beyond one half of its weight earns besides, in proportion."""
 
 BEST_COUNTED = 0.6
@@ -155,10 +156,10 @@ def _weights(asked: Query, met: Sequence[_Met]) -> list[float]:
 
 def _earned(met: Sequence[_Met], weights: Sequence[float]) -> list[list[float]]:
     """Return what each chunk earns with each term, and last with covering much of the query."""
-    average = sum(m.length for m in met) / max(1, len(met)) or 1.0
+    average = EVERY_LENGTH + sum(m.length for m in met) / max(1, len(met))
     earned = []
     for m in met:
-        slow = SATURATION * (1 - LENGTH + LENGTH * m.length / average)
+        slow = SATURATION * (1 - LENGTH + LENGTH * (EVERY_LENGTH + m.length) / average)
         parts = [
             weight * (min(n, MOST_COUNTED) / (min(n, MOST_COUNTED) + slow) + OPENING * (t in m.opening))
             if n

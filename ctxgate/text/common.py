@@ -1,6 +1,6 @@
 """How little a common word says: a small prior for texts of which there are too few to count.
 
-A batch of ten chunks cannot tell that `compare` is common and `colchicine` is rare. The two lists were
+A batch of ten chunks cannot tell that `compare` is common and `colchicine` is rare. The lists were
 written by hand, from a knowledge of everyday English and of what manuals and encyclopedias are full of, and
 no set of labelled rows was looked at for them. They hold stems as `english_stem` gives them.
 """
@@ -77,12 +77,34 @@ _SAYS_LESS = word_set(
     """
 )
 
+# Words of grammar in other languages with spaces, but for those that are English words as well (`die`, `van`,
+# `sin`). English has stop words instead, which are not looked at at all.
+_FUNCTION_WORDS = word_set(
+    """
+    der das den dem des ein einem einer und oder aber ist sind wird werden wurd kann nicht auch mit für auf
+    aus bei nach von vom zum zur über unter zu im sich es er sie wir ihr ich wie wer wo wann warum welch
+    welcher viel wenn dass le la les un une du de et ou est sont était être peut pas plus avec sur ce cett ces
+    il nous vous je se sa ses leur qui que quoi quel quell comment quand où combien pourquoi aux au el los las
+    del al y pero fue ser pued para en por sobr esta esto su sus cuál cuáles qué quién cuándo dónde cómo
+    cuánto cuántos gli uno dei della dello nel nella di da che tra fra è sono era esser può non quando chi
+    cosa quali quanto quanti o um uma dos na nas em não é são foi pode quem como qual het een op te zijn
+    worden niet ook voor aan bij naar wat waar wanneer welk hoeveel och att det som ett är var på av för med
+    vad när vem и в во не на что как по для из от это кто где когда какой какая какие сколько ли или но с со у
+    о об за к до при
+    """
+)
+
 LITTLE, LESS, FULL = 0.3, 0.6, 1.0
 """What a very common, a common and any other stem says, relative to a rare one."""
 
+GRAMMAR = 0.1
+"""What a word of grammar in another language says."""
+
 
 def information(stem: str) -> float:
-    """Return how much a stem says by itself, above 0 and at most 1: LITTLE, LESS or FULL."""
+    """Return how much a stem says by itself: GRAMMAR, LITTLE, LESS or FULL, above 0 and at most 1."""
     if stem in _SAYS_LITTLE:
         return LITTLE
+    if stem in _FUNCTION_WORDS:
+        return GRAMMAR
     return LESS if stem in _SAYS_LESS else FULL

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,6 +9,7 @@ from ctxgate.evaluate.evidence.baseline import bm25
 from ctxgate.evaluate.evidence.batches import FOREIGN, Labels, mixed, replaced
 from ctxgate.evaluate.evidence.figure import Figure, share
 from ctxgate.evaluate.evidence.outcomes import Gate, Outcome
+from ctxgate.evaluate.within import aurocs, mean
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
 FOREIGN_CHUNKS = 5
@@ -30,21 +29,6 @@ class Swept(NamedTuple):
     rejected: float
 
 
-def auroc_within(scored: Sequence[tuple[Sequence[float], Sequence[float]]]) -> float:
-    """Return the mean over batches of the AUROC of (positives, negatives) inside the batch.
-
-    Batches without one of the two are left out. A tie is half a pair (Hanley, McNeil 1982).
-    """
-    found = [_auroc(positives, negatives) for positives, negatives in scored if positives and negatives]
-    return math.fsum(found) / len(found) if found else 0.0
-
-
-def _auroc(positives: Sequence[float], negatives: Sequence[float]) -> float:
-    ordered = sorted(negatives)
-    won = sum(bisect.bisect_left(ordered, p) + bisect.bisect_right(ordered, p) for p in positives)
-    return won / (2 * len(positives) * len(negatives))
-
-
 def sweep(wanted: Sequence[float], unwanted: Sequence[float], lose: float) -> Swept:
     """Return the highest threshold below which at most the share `lose` of the wanted ones lies."""
     ordered = sorted(wanted)
@@ -61,8 +45,8 @@ def about_the_query(sets: Sets, gate: Gate) -> list[Figure]:
     told = []
     outcomes = {name: [gate(labels) for labels in batches] for name, batches in sets.items()}
     for name, batches in sets.items():
-        ours = auroc_within([_split(found, lambda o: o.overlap) for found in outcomes[name]])
-        theirs = auroc_within([_split_by(labels, bm25(*_texts(labels))) for labels in batches])
+        ours = mean(aurocs(_split(found, lambda o: o.overlap) for found in outcomes[name]))
+        theirs = mean(aurocs(_split_by(labels, bm25(*_texts(labels))) for labels in batches))
         told.append(
             Figure(
                 f"{name}: AUROC of topical_overlap within queries",
