@@ -110,19 +110,26 @@ class Conflict(_Table, frozen=True):
     By itself it compares quantities that are bound to the query's subject. `qualifiers` tells apart the kinds of
     one thing (express shipping, standard shipping); `copies` finds edited copies of a passage; `answers` compares
     what the chunks answer to a who, when, where, how many or what, what they deny and which states they name,
-    and takes down a chunk that says itself that it tells of another world.
+    and takes down a chunk that says itself that it tells of another world. `judge` lets the judge, where one is
+    asked at all, be asked about pairs that these rules leave undecided.
     """
 
     enabled: bool = True
     qualifiers: bool = False
     copies: bool = False
     answers: bool = False
+    judge: bool = False
 
 
 class Prompt(_Table, frozen=True):
-    """How the prompt is built. `max_chars` bounds each chunk's part of it."""
+    """How the prompt is built. `max_chars` bounds each chunk's part of it.
+
+    `conflicts`: chunks that the conflict rule took down are left out (`omit`), or stand in a second block
+    after the evidence (`block`), which the answer may name and not rely on.
+    """
 
     max_chars: int = 2400
+    conflicts: Literal["omit", "block"] = "omit"
 
 
 class Judge(_Table, frozen=True):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
-from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, differences
+from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, differences, is_cut
 from ctxgate.text.passage import Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
@@ -40,8 +40,8 @@ class Change(NamedTuple):
 def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | None:
     """Return the first change in an edited copy that touches what is asked for, or None.
 
-    A question for a number or a date is touched by numbers and dates, one for a name or a phrase by names
-    and words; where names differ as well the numbers are those of another subject.
+    A question for a number or a date is touched by numbers and dates, one for a name by names and words, any
+    other by all of them; where a sentence names something else as well its numbers are those of another subject.
     """
     found = [c for edit in differences(a.stems, b.stems) if (c := _change(a, b, edit)) is not None]
     if containment < ALIKE:
@@ -52,7 +52,7 @@ def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | 
     wanted: tuple[Sort, ...] = ("number", "name", "words", "denial")
     if asked in ("number", "date"):
         wanted = ("number", "denial")
-    elif asked in ("name", "phrase"):
+    elif asked == "name":
         wanted = ("name", "words", "denial")
     return next((c for c in found if c.sort in wanted and not _of_another_subject(a, c, found)), None)
 
@@ -72,7 +72,7 @@ def _change(a: Passage, b: Passage, edit: Edit) -> Change | None:
         return None
     before, after = min(start, begin), min(len(a.stems) - end, len(b.stems) - finish)
     at_an_end = before < CONTEXT or after < CONTEXT
-    if before < CONTEXT and after < CONTEXT:
+    if (before < CONTEXT and after < CONTEXT) or is_cut(a.stems, b.stems, edit):
         return None
     one, other = a.stems[start:end], b.stems[begin:finish]
     if not at_an_end and _denies(one) != _denies(other) and not _content(one) and not _content(other):

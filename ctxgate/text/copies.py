@@ -139,16 +139,16 @@ def _ahead(
     return None
 
 
-def edits(a: Sequence[str], b: Sequence[str]) -> list[Edit]:
-    """Return the differences that are edits: words replaced by others, with equal words on both sides."""
-    found = differences(a, b)
-    kept = []
-    for n, edit in enumerate(found):
-        (start, end), (begin, finish) = edit
-        if not (0 < end - start <= MAX_CHANGE and 0 < finish - begin <= MAX_CHANGE):
-            continue
-        before = start - (found[n - 1].a[1] if n else 0)
-        after = (found[n + 1].a[0] if n + 1 < len(found) else len(a)) - end
-        if before >= CONTEXT and after >= CONTEXT:
-            kept.append(edit)
-    return kept
+def is_cut(a: Sequence[str], b: Sequence[str], edit: Edit) -> bool:
+    """Tell whether a difference is only the place where one of two texts was cut, be it in the middle of a word."""
+    one, other = a[slice(*edit.a)], b[slice(*edit.b)]
+    short, long = sorted((one, other), key=len)
+    at_start = edit.a[0] == 0 or edit.b[0] == 0
+    at_end = edit.a[1] == len(a) or edit.b[1] == len(b)
+    if not short:
+        return at_start or at_end
+    if len(short) > 1:
+        return False
+    return (at_end and (long[0].startswith(short[0]) or short[0].startswith(long[0]))) or (
+        at_start and (long[-1].endswith(short[0]) or short[0].endswith(long[-1]))
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ctxgate.text.copies import CONTEXT, MIN_SHINGLES, Edit, Overlaps, differences
+from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, differences, is_cut
 from ctxgate.text.passage import Passage
 from ctxgate.text.values import numbers_in
 from ctxgate.text.words import STOP_WORDS
@@ -63,7 +63,7 @@ class Versions:
         if self._overlaps.containment(old, new) < self._needed(old, new):
             return None
         for edit in differences(a.stems, b.stems):
-            if _is_revision(edit, len(a.stems), len(b.stems)) and not _same_value(a, b, edit):
+            if not is_cut(a.stems, b.stems, edit) and not _same_value(a, b, edit):
                 return _revision(a, b, edit)
         return None
 
@@ -91,13 +91,6 @@ def _of_statements(a: Passage, b: Passage) -> Revision | None:
         return None
     shared = {stem for stem in same if stem not in STOP_WORDS}
     return _revision(a, b, edit) if len(shared) >= MIN_SHARED and not _same_value(a, b, edit) else None
-
-
-def _is_revision(edit: Edit, words_a: int, words_b: int) -> bool:
-    (start, end), (begin, finish) = edit
-    replaced = end > start and finish > begin
-    inside = min(start, begin) >= CONTEXT and words_a - end >= CONTEXT and words_b - finish >= CONTEXT
-    return replaced or inside
 
 
 def _same_value(a: Passage, b: Passage, edit: Edit) -> bool:

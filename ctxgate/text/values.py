@@ -261,8 +261,8 @@ def phrases(text: Passage, asked: Collection[str]) -> list[Found]:
         j = i + 1
         while j < n and j < i + MAX_PHRASE and content[j] and folded[ends[j - 1] : starts[j]] in (" ", "-"):
             j += 1
-        # One word that is no noun is no answer: an adverb, a participle, a number.
-        if j > i + 1 or not (stems[i] in _NO_NOUN or _ordinary(folded[starts[i] : ends[i]])):
+        # Words of which none is a noun are no answer: adverbs, participles, numbers.
+        if any(not (stems[k] in _NO_NOUN or _ordinary(folded[starts[k] : ends[k]])) for k in range(i, j)):
             found.append((Value("words", stems[i:j]), starts[i], ends[j - 1]))
         i = j
     return found

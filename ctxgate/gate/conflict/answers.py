@@ -21,7 +21,7 @@ from ctxgate.text.subjects import Subject, differ, subject
 from ctxgate.text.values import Value, agree
 from ctxgate.text.words import STOP_WORDS
 
-NEEDED: Mapping[questions.Kind, float] = {"date": 0.7, "number": 0.8, "name": 0.65, "phrase": 0.9}
+NEEDED: Mapping[questions.Kind, float] = {"date": 0.6, "number": 0.8, "name": 0.65, "phrase": 0.9}
 """How sure an answer must be, by what is asked for: closeness, raised by support."""
 
 LONG = 4
