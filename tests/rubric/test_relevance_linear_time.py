@@ -12,22 +12,22 @@ from ctxgate.text.words import fold
 
 POLICY = load("standard").policy
 QUERY = (
-    "Who led the time-out of SKU-441 in Broken Bow from 1866 to 1869, 退款期限, ระยะเวลา, v2.1, foo.bar()?"
+    "Who led the time-out of SKU-441 in Broken Bow from 1871 to 1874, 退款期限, ระยะเวลา, v2.1, foo.bar()?"
 )
 UNITS = [
     "a",
     "-",
     "a-",
     "a-b ",
-    "1866",
-    "1866-",
-    "1866 to ",
+    "1871",
+    "1871-",
+    "1871 to ",
     "退",
     "退a",
     "ระ",
     "SKU-441 ",
     "time-",
-    "osteo ",
+    "pharm ",
     "İ",
     "\u00ad",
 ]
