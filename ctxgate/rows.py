@@ -84,6 +84,36 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     disagrees: bool | UnsetType = UNSET
 
 
+class PairJudgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the judge said of a chunk and another one of its batch, or why it said nothing.
+
+    `against` is the other chunk's id; `conflict` tells whether the two contradict each other.
+    """
+
+    against: str
+    status: JudgeStatus
+    conflict: bool | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    model: str | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    ms: int | UnsetType = UNSET
+
+
+class Disputed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one chunk says and another one contradicts.
+
+    `against` is the other chunk's id; `kind` says how it was found (`gate.conflict`); spans are [start, end) in
+    characters of either text, and `says` and `other_says` a few words that stand there.
+    """
+
+    against: str
+    kind: str
+    span: tuple[int, int]
+    says: str
+    other_span: tuple[int, int]
+    other_says: str
+
+
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="event"):
     """What every row has: its version, the run it belongs to, and when it was written (UTC)."""
 
@@ -133,7 +163,10 @@ class EmptyRow(BatchRow, frozen=True, kw_only=True, tag="empty"):
 
 
 class ScoreRow(ChunkRow, frozen=True, kw_only=True, tag="score"):
-    """What the rubric says of a chunk. `score` is the heuristic's alone; `action` heeds veto and judge."""
+    """What the rubric says of a chunk. `score` is the heuristic's alone; `action` heeds veto and judge.
+
+    `pairs` is what the judge said of it and other chunks together, where it was asked: both rows have it.
+    """
 
     id: str
     source: str
@@ -146,10 +179,14 @@ class ScoreRow(ChunkRow, frozen=True, kw_only=True, tag="score"):
     judge: Judgement
     policy: str
     tool: str
+    pairs: tuple[PairJudgement, ...] | UnsetType = UNSET
 
 
 class GateRow(ChunkRow, frozen=True, kw_only=True, tag="gate"):
-    """The final decision on a chunk. `conflicts` are the ids of chunks whose claims contradict it."""
+    """The final decision on a chunk. `conflicts` are the ids of chunks whose claims contradict it.
+
+    `disputes` tells of some of them what both say. A row without a conflict has none.
+    """
 
     id: str
     source: str
@@ -158,13 +195,15 @@ class GateRow(ChunkRow, frozen=True, kw_only=True, tag="gate"):
     action: Action
     reasons: tuple[str, ...]
     conflicts: tuple[str, ...]
+    disputes: tuple[Disputed, ...] | UnsetType = UNSET
 
 
 class PromptRow(BatchRow, frozen=True, kw_only=True, tag="prompt"):
     """The prompt of a batch, byte for byte, with the ids that went into each part of it.
 
     `evidence`, `isolated` and `dropped` together name every chunk once; `conflicting` names those
-    isolated ones that the conflict rule took down. `question` is for the user, never in the prompt.
+    isolated ones that the conflict rule took down: under a policy with `conflicts = "block"` they stand in the
+    prompt's second block. `question` is for the user, never in the prompt.
     """
 
     query: str

@@ -36,6 +36,7 @@ class CheckName(StrEnum):
     instruction_hygiene = "instruction_hygiene"
     topical_overlap = "topical_overlap"
     allowed = "allowed"
+    conflict = "conflict"
     given = GIVEN
 
 
@@ -284,7 +285,14 @@ class _Reading:
             told = [answer[i] for answer in answers]
             groups = self._groups(row)
             self.rows.append(
-                Row(sign, row.cluster, groups, tuple(a.score for a in told), tuple(a.flagged for a in told))
+                Row(
+                    sign,
+                    row.cluster,
+                    groups,
+                    tuple(a.score for a in told),
+                    tuple(a.flagged for a in told),
+                    sys.intern(f"{row.set}\n{labelled.key}") if labelled.key else "",
+                )
             )
             for system, answer in zip(self.plan.systems, told, strict=True):
                 if answer.flagged != sign:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxgate.cli.messages import say
 from ctxgate.errors import JudgeUnavailable, UsageError
 from ctxgate.log import Log
-from ctxgate.rows import AnyRow, Judgement
+from ctxgate.policy.model import Policy
+from ctxgate.rows import AnyRow, Judgement, JudgeStatus, ScoreRow
 from ctxgate.steps import Captured
 
 if TYPE_CHECKING:
@@ -45,11 +47,13 @@ class JudgeOptions(NamedTuple):
 class Judge:
     """Asks the judge for batch after batch, or does nothing where it is off.
 
-    Raises UsageError at once when the judge is asked for and its address is missing or wrong.
+    `policy` is the one that is scored with: it says whether pairs are asked about besides. Raises UsageError at once when the judge is asked for and its address is missing or wrong.
     """
 
-    def __init__(self, options: JudgeOptions) -> None:
+    def __init__(self, options: JudgeOptions, policy: Policy) -> None:
         self.required = options.required
+        self._policy = policy
+        self._pairs = policy.conflict.judge
         self._limit = options.limit
         self._settings: Settings | None = None
         self._panel: Panel[object] | None = None
@@ -87,15 +91,22 @@ class Judge:
         from ctxgate.judge.panel import Group, Panel
 
         answers = known.from_log(lambda: _rows(log)) if log is not None and log.path.exists() else {}
+        of_pairs = {}
+        if self._pairs and log is not None and log.path.exists():
+            from ctxgate.judge.known_pairs import pairs_from_log
+
+            of_pairs = pairs_from_log(lambda: _rows(log))
         calls, total = None, None
         if batches is not None:
             items = [item for captured in batches() for item in _items(captured)]
             calls, total = known.count_calls(items, self._settings.model, answers, self._limit), len(items)
-        announcement = self._settings.announcement(calls, limit=self._limit)
+        announcement = self._settings.announcement(calls, limit=self._limit, pairs=self._pairs)
         with bar(total) as advance:
             self._panel = Panel(
                 self._settings,
                 known=answers,
+                known_pairs=of_pairs,
+                ahead=not self._pairs,
                 limit=self._limit,
                 before=lambda: say(announcement),
                 say=say,
@@ -104,6 +115,19 @@ class Judge:
             groups = (Group(tag, _items(captured) if captured else ()) for tag, captured in work)
             for judged in self._panel.judge(groups):
                 yield judged.tag, judged.judgements
+
+    def with_pairs(self, captured: Captured, scores: list[ScoreRow]) -> list[ScoreRow]:
+        """Return the score rows of a batch with what the judge says of pairs, where the policy has it asked."""
+        if self._panel is None or not self._pairs:
+            return scores
+        from ctxgate.steps import pairs_to_ask, with_pairs
+
+        asked = pairs_to_ask(captured, scores, self._policy)
+        if not asked:
+            return scores
+        ids = [chunk.id for chunk in captured.batch.chunks]
+        told = self._panel.judge_pairs([(ids[other], pair) for (_, other), pair in asked])
+        return with_pairs(scores, [places for places, _ in asked], told, self._policy, required=self.required)
 
     def rescued(self) -> list[Judged]:
         """Return, after an interruption, what was judged and not yet handed back."""
@@ -123,8 +147,15 @@ class Judge:
             )
         if self._panel is None:
             return
-        failed, frozen = self._panel.failed, self._panel.counts["frozen"]
-        told = f"of {self._panel.counts.total()} chunks went without the judge's answer ({self._counts()})"
+        self._check("chunks", self._panel.counts)
+        self._check("pairs", self._panel.pair_counts)
+
+    def _check(self, what: str, counts: Counter[JudgeStatus]) -> None:
+        from ctxgate.judge.reply import FAILURES
+
+        failed, frozen = sum(counts[status] for status in sorted(FAILURES)), counts["frozen"]
+        listed = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
+        told = f"of {counts.total()} {what} went without the judge's answer ({listed})"
         if self.required and failed + frozen:
             raise JudgeUnavailable(
                 f"a judge was required, and {failed + frozen} {told}",
@@ -132,10 +163,6 @@ class Judge:
             )
         if failed:
             say(f"judge: {failed} {told}: there the rubric decides, held back as the policy's [judge] says")
-
-    def _counts(self) -> str:
-        counts = {} if self._panel is None else self._panel.counts
-        return ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
 
 
 @contextlib.contextmanager

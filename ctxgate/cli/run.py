@@ -35,7 +35,7 @@ from ctxgate.errors import UsageError
 from ctxgate.log import Log
 from ctxgate.policy import NamedPolicy
 from ctxgate.rows import encode_all
-from ctxgate.steps import Captured, capture, new_run, now, recall_batch, run_batch, score, score_and_gate
+from ctxgate.steps import Captured, capture, gate_scored, new_run, now, recall_batch, run_batch, score
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -79,7 +79,7 @@ def command(
         judge_jobs,
         require_judge,
     )
-    store, asked = None if no_log else Log(Path(log)), Judge(options)
+    store, asked = None if no_log else Log(Path(log)), Judge(options, rules.policy)
     if asked.is_on and jobs > 1:
         raise UsageError("a judge is asked from one process: --jobs and --judge exclude each other")
     refusals, done = Refusals(), 0
@@ -138,9 +138,14 @@ def _judged(
     try:
         for tag, judgements in judge.judge(captured(), store, None):
             lines, recalled = cast("tuple[bytes, Captured]", tag)
-            told = None if judgements is None else [j for j in judgements if j is not None]
-            rows = score_and_gate(recalled, rules, judgements=told, required=judge.required)
-            yield lines, encode_all(rows)
+            scored = score(recalled, rules, at=now(), judgements=judgements, required=judge.required)
+            try:
+                scored = judge.with_pairs(recalled, scored)
+            except KeyboardInterrupt:
+                if store:  # what was judged of single chunks need not be asked for again
+                    store.append(encode_all(scored))
+                raise
+            yield lines, encode_all(gate_scored(recalled, scored, rules))
     except KeyboardInterrupt:
         # The batches that were not done stay captured, with the scores of what was judged of them.
         for tag, judgements in judge.rescued():

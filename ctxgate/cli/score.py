@@ -64,7 +64,7 @@ def command(
     rules = load_policy(policy)
     sink = choose_sink("score", json=json, table=table, policy=rules.policy)
     options = JudgeOptions(judge, judge_url, judge_model, judge_limit, judge_jobs, require_judge)
-    store, asked = Log(Path(log)), Judge(options)
+    store, asked = Log(Path(log)), Judge(options, rules.policy)
     chosen = None if streaming else store.resolve("last" if run is None else run)
     work = from_stream() if chosen is None else from_log(store, chosen)
     known_in = None if no_log and streaming else store
@@ -77,6 +77,12 @@ def command(
                 refusals.add(item.error)
             elif item.captured is not None:
                 scored = score(item.captured, rules, at=now(), judgements=judgements, required=asked.required)
+                try:
+                    scored = asked.with_pairs(item.captured, scored)
+                except KeyboardInterrupt:
+                    if not no_log:  # what was judged of single chunks need not be asked for again
+                        store.append(encode_all(scored))
+                    raise
                 added = encode_all(scored)
                 if added and not no_log:
                     store.append(added)

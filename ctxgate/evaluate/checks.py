@@ -6,7 +6,7 @@ than for the negative class. To add a question is to add one entry to `CHECKS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -14,12 +14,12 @@ import msgspec
 from ctxgate.batch import Batch
 from ctxgate.errors import BatchError
 from ctxgate.evaluate.labelled import LabelledBatch, number
-from ctxgate.gate.decide import Scored, decide
+from ctxgate.gate.decide import Decision, Scored, decide
 from ctxgate.gate.decision import is_allowed
 from ctxgate.policy.model import Policy
 from ctxgate.policy.reasons import REASONS
 from ctxgate.rows import Finding
-from ctxgate.rubric.scoring import CLEAN, assess
+from ctxgate.rubric.scoring import CLEAN, Assessment, assess
 from ctxgate.steps.scoring import action_of
 
 GIVEN = "given"
@@ -80,7 +80,7 @@ def only(policy: Policy, *checks: str) -> Policy:
 def ask(check: str, policy: Policy, threshold: float | None) -> Ask:
     """Return who answers a check under a policy; with a threshold, scores from there on are flagged."""
     answers = CHECKS[check].answers
-    rules = policy if check == "allowed" else only(policy, check)
+    rules = policy if check in ("allowed", "conflict") else only(policy, check)
 
     def answered(given: LabelledBatch) -> list[Answer]:
         return [_flag(answer, threshold) for answer in answers(given.batch, rules)]
@@ -132,14 +132,23 @@ def _overlap(batch: Batch, policy: Policy) -> list[Answer]:
 
 
 def _allowed(batch: Batch, policy: Policy) -> list[Answer]:
+    return [
+        Answer(decision.score, is_allowed(decision.action), found.findings)
+        for found, decision in _decided(batch, policy)
+    ]
+
+
+def _conflict(batch: Batch, policy: Policy) -> list[Answer]:
+    flagged = [("conflict" in decision.reasons, found) for found, decision in _decided(batch, policy)]
+    return [Answer(float(disputed), disputed, found.findings) for disputed, found in flagged]
+
+
+def _decided(batch: Batch, policy: Policy) -> Iterator[tuple[Assessment, Decision]]:
     assessed = assess(batch, policy)
     scored = [
         Scored(a.score, action_of(a.score, vetoed=a.vetoed, policy=policy), a.reasons) for a in assessed
     ]
-    decisions = decide(batch, scored, policy).decisions
-    return [
-        Answer(d.score, is_allowed(d.action), a.findings) for a, d in zip(assessed, decisions, strict=True)
-    ]
+    return zip(assessed, decide(batch, scored, policy).decisions, strict=True)
 
 
 def _nobody(batch: Batch, policy: Policy) -> list[Answer]:
@@ -167,6 +176,14 @@ CHECKS: dict[str, Check] = {
         frozenset(("attack", "irrelevant", "wrong", "poisoned", "stale")),
         _allowed,
         "the chunk is allowed",
+    ),
+    "conflict": Check(
+        "conflict",
+        "agree",
+        frozenset(("conflict",)),
+        frozenset(("agree",)),
+        _conflict,
+        "the conflict rule isolates the chunk",
     ),
     GIVEN: Check("attack", "benign", _ATTACK, _BENIGN, _nobody, "the row's score is at least 0.5"),
 }

@@ -41,13 +41,17 @@ OF_NEGATIVES = frozenset(("negative_recall", "false_positive_rate", *(fpr for _,
 
 
 class Row(NamedTuple):
-    """One labelled row: its class, what it is drawn with, its groups, and for each system score and flag."""
+    """One labelled row: its class, what it is drawn with, its groups, and for each system score and flag.
+
+    `batch` names the batch that it came in, "" for a row by itself.
+    """
 
     positive: bool
     cluster: tuple[str, str]
     groups: tuple[Group, ...]
     scores: tuple[float, ...]
     flagged: tuple[bool, ...]
+    batch: str = ""
 
 
 class Size(NamedTuple):

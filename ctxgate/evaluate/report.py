@@ -32,6 +32,7 @@ from ctxgate.evaluate.frame import (
     sizes,
 )
 from ctxgate.evaluate.metrics import FIXED_RATES, OUTCOMES, Fraction2, outcomes, value
+from ctxgate.evaluate.within import aurocs, mean
 
 _T = TypeVar("_T")
 
@@ -121,6 +122,13 @@ class Means(_Struct, frozen=True):
     recall_at_fpr: tuple[Figure, ...]
 
 
+class Within(_Struct, frozen=True):
+    """The mean AUROC inside batches that have rows of both classes, and how many batches these are."""
+
+    batches: int
+    auroc: Figure
+
+
 class Resampling(_Struct, frozen=True):
     """How the intervals were made."""
 
@@ -146,11 +154,15 @@ class Head(_Struct, frozen=True):
 
 
 class Report(_Struct, frozen=True):
-    """The evaluation of one policy. `sets` and `by` are empty where no row says anything of the kind."""
+    """The evaluation of one policy. `sets` and `by` are empty where no row says anything of the kind.
+
+    `within_batches` is null where no batch has rows of both classes.
+    """
 
     head: Head
     total: Figures
     mean_over_sets: Means
+    within_batches: Within | None
     sets: dict[str, Figures]
     by: dict[str, dict[str, Figures]]
     bootstrap: Resampling
@@ -250,6 +262,7 @@ def evaluate(
             recall=shown[0],
             recall_at_fpr=tuple(shown[1:]),
         ),
+        within_batches=_within(rows, options),
         sets=_of_field(told, "set"),
         by={field: _of_field(told, field) for field in _fields(told)},
         bootstrap=sampled.resampling(),
@@ -356,6 +369,24 @@ class _Sampled:
             level=LEVEL,
             clusters=len(self.clusters.members),
         )
+
+
+def _within(rows: Sequence[Row], options: Options) -> Within | None:
+    batches: dict[str, tuple[list[float], list[float]]] = {}
+    for row in rows:
+        if row.batch and TOTAL in row.groups:
+            positives, negatives = batches.setdefault(row.batch, ([], []))
+            (positives if row.positive else negatives).append(row.scores[0])
+    found = aurocs(batches.values())
+    if not found:
+        return None
+    point = mean(found)
+    means = [
+        fsum(w * x for w, x in zip(weights, found, strict=True)) / len(found)
+        for weights in draws([range(len(found))], options.resamples, options.seed)
+    ]
+    interval = percentile_interval(means, point) if len(found) > 1 and options.resamples else None
+    return Within(batches=len(found), auroc=Figure(value=round(point, DIGITS), interval=_rounded(interval)))
 
 
 def _less(values: Sequence[float]) -> float:

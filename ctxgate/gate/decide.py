@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ctxgate.batch import Batch
-from ctxgate.gate.conflict import NO_CONFLICTS, find_conflicts
-from ctxgate.gate.decision import band, is_allowed, most_conservative
+from ctxgate.gate.conflict import Conflicts, Dispute, find_conflicts
+from ctxgate.gate.decision import band, is_allowed, is_disputed, most_conservative
 from ctxgate.gate.prompt import Evidence, build_prompt
-from ctxgate.gate.question import about_conflict, about_doubt
+from ctxgate.gate.question import about_another_world, about_conflict, about_doubt
 from ctxgate.policy.model import Policy
-from ctxgate.rows import Action
+from ctxgate.rows import Action, Disputed
+from ctxgate.text.visible import shortened
+
+MAX_SAID = 60
+"""Characters of a claim that a decision quotes."""
 
 
 class Scored(NamedTuple):
-    """What the scoring step said of a chunk, as far as the gate needs it."""
+    """What the scoring step said of a chunk, as far as the gate needs it.
+
+    `judged_against` are the ids of chunks that the judge says contradict it.
+    """
 
     score: float
     action: Action
     reasons: tuple[str, ...]
+    judged_against: tuple[str, ...] = ()
 
 
 class Decision(NamedTuple):
-    """The final word on a chunk. `conflicts` are the ids of chunks that contradict it."""
+    """The final word on a chunk. `conflicts` are the ids of chunks that contradict it, `disputes` what both say."""
 
     id: str
     score: float
     action: Action
     reasons: tuple[str, ...]
     conflicts: tuple[str, ...]
+    disputes: tuple[Disputed, ...] = ()
 
 
 class Gated(NamedTuple):
@@ -51,8 +60,8 @@ class Gated(NamedTuple):
 
     @property
     def conflicting(self) -> tuple[str, ...]:
-        """Ids of the chunks that the conflict rule took down."""
-        return tuple(d.id for d in self.decisions if "conflict" in d.reasons)
+        """Ids of the chunks that the conflict rule took down, in order."""
+        return tuple(d.id for d in self.decisions if is_disputed(d.reasons))
 
     @property
     def sha256(self) -> str:
@@ -78,25 +87,69 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True))
         if is_allowed(entry.action)
     }
-    found = find_conflicts(batch.query, allowed) if policy.conflict.enabled else NO_CONFLICTS
-    decisions = []
-    for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True)):
-        against = tuple(batch.chunks[other].id for other in found.opponents.get(pos, ()))
-        action, reasons = entry.action, entry.reasons
-        if against:
-            action, reasons = most_conservative(action, "isolate"), (*reasons, "conflict")
-        decisions.append(Decision(chunk.id, entry.score, action, reasons, against))
+    judged = _judged(batch, entries, allowed)
+    found = find_conflicts(batch.query, allowed, policy.conflict, judged)
+    decisions = [_decision(batch, pos, entry, found) for pos, entry in enumerate(entries)]
     question = None
     if found.example is not None:
         question = about_conflict(batch, found.example)
+    elif found.counterfactual:
+        question = about_another_world(batch, *next(iter(found.counterfactual.items())))
     else:
         doubtful = next((pos for pos, d in enumerate(decisions) if d.action == "isolate"), None)
         if doubtful is not None:
             question = about_doubt(batch, doubtful)
-    evidence = [
-        Evidence(chunk.source, chunk.text, d.action == "allow_with_citation")
-        for chunk, d in zip(batch.chunks, decisions, strict=True)
-        if is_allowed(d.action)
-    ]
-    prompt = build_prompt(batch.query, evidence, max_chars=policy.prompt.max_chars)
+    prompt = build_prompt(
+        batch.query,
+        [
+            Evidence(chunk.source, chunk.text, d.action == "allow_with_citation")
+            for chunk, d in zip(batch.chunks, decisions, strict=True)
+            if is_allowed(d.action)
+        ],
+        [
+            Evidence(chunk.source, chunk.text, False)
+            for chunk, d in zip(batch.chunks, decisions, strict=True)
+            if d.action == "isolate" and is_disputed(d.reasons)
+        ]
+        if policy.prompt.conflicts == "block"
+        else (),
+        max_chars=policy.prompt.max_chars,
+    )
     return Gated(tuple(decisions), prompt, question)
+
+
+def _judged(batch: Batch, entries: Sequence[Scored], allowed: Collection[int]) -> list[tuple[int, int]]:
+    """Return the pairs of allowed chunks of which the judge says that they conflict, by position."""
+    if not any(entry.judged_against for entry in entries):
+        return []
+    places = {chunk.id: pos for pos, chunk in enumerate(batch.chunks)}
+    pairs = [
+        (min(pos, other), max(pos, other))
+        for pos, entry in enumerate(entries)
+        for id_ in entry.judged_against
+        if (other := places.get(id_)) is not None and other != pos and {pos, other} <= set(allowed)
+    ]
+    return list(dict.fromkeys(pairs))
+
+
+def _decision(batch: Batch, pos: int, entry: Scored, found: Conflicts) -> Decision:
+    against = tuple(batch.chunks[other].id for other in found.opponents.get(pos, ()))
+    action, reasons = entry.action, entry.reasons
+    if against:
+        action, reasons = most_conservative(action, "isolate"), (*reasons, "conflict")
+    if pos in found.counterfactual:
+        action, reasons = most_conservative(action, "isolate"), (*reasons, "counterfactual")
+    disputes = tuple(_told(batch, dispute) for dispute in found.told.get(pos, ()))
+    return Decision(batch.chunks[pos].id, entry.score, action, reasons, against, disputes)
+
+
+def _told(batch: Batch, dispute: Dispute) -> Disputed:
+    one, other = dispute.first_claim, dispute.second_claim
+    return Disputed(
+        batch.chunks[dispute.second].id,
+        dispute.kind,
+        one.span,
+        shortened(one.quote, MAX_SAID),
+        other.span,
+        shortened(other.quote, MAX_SAID),
+    )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ctxgate.policy.model import Bands
 from ctxgate.rows import Action, most_conservative
 
 # The last of these lives beside the actions, since the judge, a floor below, needs it as well.
-__all__ = ["band", "is_allowed", "most_conservative"]
+__all__ = ["band", "is_allowed", "is_disputed", "most_conservative"]
 
 
 def band(score: float, bands: Bands) -> Action:
@@ -21,3 +23,8 @@ def band(score: float, bands: Bands) -> Action:
 def is_allowed(action: Action) -> bool:
     """Tell whether a chunk with this action may stand in the prompt."""
     return action in ("allow", "allow_with_citation")
+
+
+def is_disputed(reasons: Collection[str]) -> bool:
+    """Tell whether the conflict rule took a chunk down, and nothing else that keeps it out of every block."""
+    return "conflict" in reasons and "counterfactual" not in reasons

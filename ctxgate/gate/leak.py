@@ -18,7 +18,15 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ctxgate.gate.prompt import INSTRUCTION, NO_EVIDENCE, Evidence, block, parse_prompt
+from ctxgate.gate.prompt import (
+    CONFLICTING,
+    INSTRUCTION,
+    NO_EVIDENCE,
+    Evidence,
+    blocks,
+    disputed_blocks,
+    parse_prompt,
+)
 from ctxgate.pattern import lazy
 from ctxgate.text.visible import lines, quoted, shortened
 
@@ -39,18 +47,31 @@ class Found(NamedTuple):
 
 
 class Remainder:
-    """A prompt without its allowed blocks.
+    """A prompt without its allowed blocks, and without those of its second block.
 
-    `allowed` are the allowed chunks in order, `max_chars` bounds a block as in `build_prompt`.
+    `allowed` are the allowed chunks in order, and `disputed` those that may stand among the conflicting
+    evidence; `max_chars` bounds a block as in `build_prompt`.
     """
 
-    def __init__(self, prompt: str, query: str, allowed: Sequence[Evidence], *, max_chars: int) -> None:
-        blocks = [block(number, piece, max_chars=max_chars) for number, piece in enumerate(allowed, 1)]
+    def __init__(
+        self,
+        prompt: str,
+        query: str,
+        allowed: Sequence[Evidence],
+        *,
+        max_chars: int,
+        disputed: Sequence[Evidence] = (),
+    ) -> None:
         self._prompt = prompt
         self._allowed = allowed
-        self._blocks = blocks
+        self._disputed = disputed
+        self._blocks = blocks(allowed, max_chars=max_chars)
+        self._disputed_blocks = disputed_blocks(disputed, max_chars=max_chars)
         self._query = query
-        self.left, self._exact = _without(prompt, query, blocks)
+        frame = [_head(query), *(self._blocks or [NO_EVIDENCE + "\n"])]
+        if disputed:
+            frame += [f"\n{CONFLICTING}", *self._disputed_blocks]
+        self.left, self._exact = _without(prompt, frame)
         """What is left, in pieces: a run of words does not reach over something that was taken out."""
         self._views: list[_View] | None = None
 
@@ -61,10 +82,28 @@ class Remainder:
 
     def has_allowed(self, number: int) -> bool:
         """Tell whether the allowed chunk with this number (from 0) stands in the prompt, whole or as cut."""
-        if number in self._exact:
-            return True
-        piece = self._allowed[number]
-        _, _, body = self._blocks[number].partition("\n")
+        return self._blocks[number] in self._exact or self._stands(
+            self._allowed[number], self._blocks[number], second=False
+        )
+
+    def has_disputed(self, number: int) -> bool:
+        """Tell whether the disputed chunk with this number (from 0) stands in the prompt, whole or as cut."""
+        return self._disputed_blocks[number] in self._exact or self._stands(
+            self._disputed[number], self._disputed_blocks[number], second=True
+        )
+
+    def is_evidence(self, number: int) -> bool:
+        """Tell whether the disputed chunk with this number stands among the evidence, where it must not."""
+        parsed = parse_prompt(self._prompt)
+        if parsed is None:
+            return False  # a prompt of another form has no second block to be missing from
+        text = "\n".join(lines(self._disputed[number].text))
+        same = [piece for piece in parsed.pieces if _is_piece(piece.body, piece.cut, text)]
+        twins = [piece for piece in self._allowed if "\n".join(lines(piece.text)) == text]
+        return len(same) > len(twins)
+
+    def _stands(self, piece: Evidence, block: str, *, second: bool) -> bool:
+        _, _, body = block.partition("\n")
         cut = body.rstrip("\n").removesuffix("…")
         shown = [piece.text] if cut == body.rstrip("\n") else [piece.text, cut]
         if any(is_in(text, self._prompt) for text in shown):
@@ -73,8 +112,8 @@ class Remainder:
         parsed = parse_prompt(self._prompt)
         whole = "\n".join(lines(piece.text))
         return parsed is not None and any(
-            other.cut and len(other.body) > 1 and whole.startswith(other.body.removesuffix("…"))
-            for other in parsed.pieces
+            other.cut and _is_piece(other.body, other.cut, whole)
+            for other in (parsed.conflicting if second else parsed.pieces)
         )
 
     def find(self, text: str) -> Found | None:
@@ -82,9 +121,10 @@ class Remainder:
         if not self.left:
             return None
         if self._views is None:
-            texts = [self._query, *(piece.text for piece in self._allowed)]
+            texts = [self._query, *(piece.text for piece in (*self._allowed, *self._disputed))]
             # Whoever writes JSON writes the same texts in another way.
             known = [INSTRUCTION, NO_EVIDENCE, _head(self._query), *self._blocks, *texts]
+            known += [CONFLICTING, *self._disputed_blocks] if self._disputed else []
             known += [form(text)[1:-1] for text in texts for form in (json.dumps, quoted)]
             self._views = [_View(self.left, known, *forms) for forms in _forms(self.left)]
         for view in self._views:
@@ -98,13 +138,17 @@ def _head(query: str) -> str:
     return f"{INSTRUCTION}\nQuery: {quoted(query)}\n\nEvidence:\n"
 
 
-def _without(prompt: str, query: str, blocks: Sequence[str]) -> tuple[list[str], set[int]]:
-    """Take the frame and the blocks out, each where it begins a line. Return what is left and which were there."""
+def _is_piece(body: str, cut: bool, text: str) -> bool:
+    """Tell whether the body of a piece is a text, or its beginning where it was cut."""
+    return body == text or (cut and len(body) > 1 and text.startswith(body.removesuffix("…")))
+
+
+def _without(prompt: str, parts: Sequence[str]) -> tuple[list[str], frozenset[str]]:
+    """Take the parts out, each where it begins a line. Return what is left and which were there."""
     left: list[str] = []
-    exact: set[int] = set()
+    exact: set[str] = set()
     at = 0
-    parts = [_head(query), *(blocks or [NO_EVIDENCE + "\n"])]
-    for number, part in enumerate(parts, -1):
+    for part in parts:
         begin = prompt.find(part, at)
         while begin > 0 and prompt[begin - 1] != "\n":
             begin = prompt.find(part, begin + 1)
@@ -112,10 +156,9 @@ def _without(prompt: str, query: str, blocks: Sequence[str]) -> tuple[list[str],
             continue
         left.append(prompt[at:begin])
         at = begin + len(part)
-        if number >= 0 and blocks:
-            exact.add(number)
+        exact.add(part)
     left.append(prompt[at:])
-    return [piece for piece in left if piece and not piece.isspace()], exact
+    return [piece for piece in left if piece and not piece.isspace()], frozenset(exact)
 
 
 # ---------------------------------------------------------------- words

@@ -23,12 +23,19 @@ INSTRUCTION = (
     "Cite the number of every piece you use.\n"
 )
 NO_EVIDENCE = "(no trusted evidence)"
+CONFLICTING = (
+    "Conflicting evidence, which contradicts the evidence above or itself. "
+    "The answer may name the disagreement, and relies on none of it:\n"
+)
+"""The line that begins the second block, where there is one."""
+
 MAX_SOURCE_CHARS = 256
 """A longer source is cut in the prompt, so that a chunk's part of it is bounded as a whole."""
 
 _MARGIN = "| "
 _CITE = " (citation required)"
 _CUT = " (cut)"
+_DISPUTED = "C"
 
 
 class Evidence(NamedTuple):
@@ -49,30 +56,46 @@ class Piece(NamedTuple):
 
 
 class ParsedPrompt(NamedTuple):
-    """What a prompt consists of."""
+    """What a prompt consists of. `conflicting` are the pieces of its second block."""
 
     query: str
     pieces: tuple[Piece, ...]
+    conflicting: tuple[Piece, ...] = ()
 
 
-def build_prompt(query: str, evidence: Sequence[Evidence], *, max_chars: int) -> str:
+def build_prompt(
+    query: str, evidence: Sequence[Evidence], conflicting: Sequence[Evidence] = (), *, max_chars: int
+) -> str:
     r"""Build the prompt of one batch, ended by ``\n``.
 
     `evidence` holds the allowed chunks in order. A chunk takes at most `max_chars` characters of the
     prompt, its source, margins and escapes included; a longer one is cut at a word and marked ``(cut)``.
+    `conflicting` holds the chunks of the second block, after the evidence; without any there is no such block.
     """
-    blocks = [block(number, piece, max_chars=max_chars) for number, piece in enumerate(evidence, 1)]
-    body = "".join(blocks) or NO_EVIDENCE + "\n"
-    return f"{INSTRUCTION}\nQuery: {quoted(query)}\n\nEvidence:\n{body}"
+    body = "".join(blocks(evidence, max_chars=max_chars)) or NO_EVIDENCE + "\n"
+    prompt = f"{INSTRUCTION}\nQuery: {quoted(query)}\n\nEvidence:\n{body}"
+    if conflicting:
+        prompt += f"\n{CONFLICTING}" + "".join(disputed_blocks(conflicting, max_chars=max_chars))
+    return prompt
 
 
-def block(number: int, piece: Evidence, *, max_chars: int) -> str:
+def blocks(pieces: Sequence[Evidence], *, mark: str = "", max_chars: int) -> list[str]:
+    """Return the blocks of several chunks, numbered from 1."""
+    return [block(number, piece, mark=mark, max_chars=max_chars) for number, piece in enumerate(pieces, 1)]
+
+
+def disputed_blocks(pieces: Sequence[Evidence], *, max_chars: int) -> list[str]:
+    """Return the blocks of several chunks as the second block has them."""
+    return blocks(pieces, mark=_DISPUTED, max_chars=max_chars)
+
+
+def block(number: int, piece: Evidence, *, mark: str = "", max_chars: int) -> str:
     """Return one chunk's block of the prompt: the line that names it, then its text behind margins.
 
     The block as a whole is at most `max_chars` long, whatever source and text are.
     """
     source = _quoted_source(piece.source, min(MAX_SOURCE_CHARS, max_chars // 3))
-    head = f"[{number}] {source}" + (_CITE if piece.citation_required else "")
+    head = f"[{mark}{number}] {source}" + (_CITE if piece.citation_required else "")
     body, cut = _bounded(piece.text, max_chars - len(head) - len(_CUT) - 2)
     return f"{head}{_CUT if cut else ''}\n{body}\n"
 
@@ -85,19 +108,23 @@ def parse_prompt(prompt: str) -> ParsedPrompt | None:
     query_line, mark, rest = prompt[len(head) :].partition("\n\nEvidence:\n")
     if not mark or "\n" in query_line:
         return None
+    first, second, disputed = rest.partition(f"\n\n{CONFLICTING}")
     try:
         query = msgspec.json.decode(query_line)
-        pieces = _pieces(rest)
+        pieces = _pieces(first + "\n" * bool(second))
+        conflicting = _pieces(disputed, _DISPUTED) if second else ()
     except ValueError:
         return None
-    return ParsedPrompt(query, pieces) if isinstance(query, str) else None
+    if not isinstance(query, str) or (second and not conflicting):
+        return None
+    return ParsedPrompt(query, pieces, conflicting)
 
 
-_HEADER = lazy(r'\[(\d+)\] ("(?:[^"\\]|\\.)*")( \(citation required\))?( \(cut\))?')
+_HEADER = lazy(r'\[(C?)(\d+)\] ("(?:[^"\\]|\\.)*")( \(citation required\))?( \(cut\))?')
 
 
-def _pieces(text: str) -> tuple[Piece, ...]:
-    if text == NO_EVIDENCE + "\n":
+def _pieces(text: str, mark: str = "") -> tuple[Piece, ...]:
+    if text == NO_EVIDENCE + "\n" and not mark:
         return ()
     pieces: list[Piece] = []
     body: list[str] = []
@@ -110,16 +137,16 @@ def _pieces(text: str) -> tuple[Piece, ...]:
         if header is not None:
             pieces.append(
                 Piece(
-                    msgspec.json.decode(header[2], type=str),
+                    msgspec.json.decode(header[3], type=str),
                     "\n".join(body),
-                    bool(header[3]),
                     bool(header[4]),
+                    bool(header[5]),
                 )
             )
         if line is None:
             break
         header, body = _HEADER.fullmatch(line), []
-        if header is None or int(header[1]) != len(pieces) + 1:
+        if header is None or header[1] != mark or int(header[2]) != len(pieces) + 1:
             raise ValueError(f"not a line of a prompt: {line[:80]!r}")
     return tuple(pieces)
 

@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
-from ctxgate.gate.decision import band, is_allowed, most_conservative
+from ctxgate.gate.decision import band, is_allowed, is_disputed, most_conservative
 from ctxgate.gate.leak import Found, Remainder, words
-from ctxgate.gate.prompt import Evidence
+from ctxgate.gate.prompt import Evidence, parse_prompt
 from ctxgate.gate.same import differing_rows
 from ctxgate.gate.tampering import text_change
 from ctxgate.gate.told import Told
 from ctxgate.judge.merge import merge
+from ctxgate.judge.pairs import has_answer, merge_pairs
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Action, CaptureRow, GateRow, PromptRow, ScoreRow
 from ctxgate.text.visible import shortened
@@ -44,8 +46,10 @@ class Verdict(NamedTuple):
     """What a replay found out about one chunk.
 
     `in_prompt` tells of an allowed chunk that its text stands in the prompt, and of a rejected one that it
-    leaked: a text that is there because an allowed chunk has it, too, is no leak. `same_decision` tells
-    that the same bytes still give the same rows and the same prompt. `detail` says it in words.
+    leaked: a text that is there because an allowed chunk has it, too, is no leak. `disputed` tells that the
+    chunk belongs into the prompt's second block, the conflicting evidence; then `in_prompt` tells that it
+    stands there, and `misplaced` that it stands among the evidence. `same_decision` tells that the same bytes
+    still give the same rows and the same prompt. `detail` says it in words.
     """
 
     capture: CaptureRow
@@ -55,16 +59,18 @@ class Verdict(NamedTuple):
     in_prompt: bool
     same_decision: bool
     detail: str
+    disputed: bool = False
+    misplaced: bool = False
 
     @property
     def leaked(self) -> bool:
-        """Whether a rejected text was found in the prompt."""
-        return self.in_prompt and not is_allowed(self.action)
+        """Whether a rejected text was found in the prompt, in a place where it must not be."""
+        return self.misplaced or (self.in_prompt and not self.disputed and not is_allowed(self.action))
 
     @property
     def missing(self) -> bool:
-        """Whether an allowed chunk is not in the prompt."""
-        return not self.in_prompt and is_allowed(self.action)
+        """Whether a chunk that belongs into the prompt is not in it."""
+        return not self.in_prompt and (self.disputed or is_allowed(self.action))
 
     @property
     def good(self) -> bool:
@@ -99,6 +105,7 @@ def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Repl
     allowed = [i for i, action in enumerate(actions) if is_allowed(action)]
     max_chars = (Policy() if isinstance(redone, str) else redone.policy).prompt.max_chars
     text = (batch.prompt.prompt if batch.prompt else "") if prompt is None else prompt
+    disputed = _disputed(batch, captures, actions, redone)
     rest = Remainder(
         text,
         batch.query or "",
@@ -107,14 +114,23 @@ def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Repl
             for i in allowed
         ],
         max_chars=max_chars,
+        disputed=[Evidence(captures[i].source, captures[i].text, False) for i in disputed],
     )
     numbers = {i: number for number, i in enumerate(allowed)}
-    twins = _Twins([captures[i] for i in allowed])
+    seconds = {i: number for number, i in enumerate(disputed)}
+    twins = _Twins([captures[i] for i in (*allowed, *disputed)])
     verdicts = []
     for i, row in enumerate(captures):
-        found = None if i in numbers else rest.find(row.text)
-        in_prompt = rest.has_allowed(numbers[i]) if i in numbers else found is not None
-        twin = None if i in numbers or found is not None else twins.of(row)
+        found = twin = None
+        if i in numbers:
+            in_prompt = rest.has_allowed(numbers[i])
+        elif i in seconds:
+            in_prompt = rest.has_disputed(seconds[i])
+        else:
+            found = rest.find(row.text)
+            in_prompt = found is not None
+            twin = None if in_prompt else twins.of(row)
+        misplaced = i in seconds and rest.is_evidence(seconds[i])
         drift = drifts[i] or prompt_drift
         gate = batch.gates[row.pos]
         verdicts.append(
@@ -126,9 +142,16 @@ def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Repl
                 in_prompt=in_prompt,
                 same_decision=drift is None,
                 detail="; ".join(
-                    (_presence(actions[i], in_prompt, found, twin), drift or _SAME)
+                    (
+                        _in_dispute(in_prompt, misplaced)
+                        if i in seconds
+                        else _presence(actions[i], in_prompt, found, twin),
+                        drift or _SAME,
+                    )
                     + ((_RESCORED,) if batch.rescored else ())
                 ),
+                disputed=i in seconds,
+                misplaced=misplaced,
             )
         )
     return Replayed(batch.seq, batch.query or "", tuple(verdicts), prompt_drift)
@@ -150,6 +173,34 @@ def _action(batch: Told, row: CaptureRow, redone: Redone | str) -> Action:
     if not _SCORE_LOST.isdisjoint(redone.gates[row.pos].reasons):
         return logged  # its score row is lost or spoilt, which tells nothing about the prompt of then
     return most_conservative(logged, redone.gates[row.pos].action)
+
+
+def _disputed(
+    batch: Told, captures: Sequence[CaptureRow], actions: Sequence[Action], redone: Redone | str
+) -> list[int]:
+    """Return the chunks that belong into the second block: under a policy that has one, what the conflict rule took down.
+
+    Where the policy is not to be had, the logged prompt tells whether it had one for just so many chunks.
+    """
+    found = [
+        i
+        for i, row in enumerate(captures)
+        if actions[i] == "isolate" and is_disputed(batch.gates[row.pos].reasons)
+    ]
+    if not isinstance(redone, str):
+        return found if redone.policy.prompt.conflicts == "block" else []
+    parsed = parse_prompt(batch.prompt.prompt) if batch.prompt else None
+    return found if parsed is not None and len(parsed.conflicting) == len(found) else []
+
+
+def _in_dispute(in_prompt: bool, misplaced: bool) -> str:
+    if misplaced:
+        return "in dispute, but it stands among the evidence"
+    return (
+        "in the prompt's conflicting evidence"
+        if in_prompt
+        else "in dispute, but missing from the conflicting evidence"
+    )
 
 
 def _presence(action: Action, in_prompt: bool, found: Found | None, twin: str | None) -> str:
@@ -234,10 +285,15 @@ def _judged(heuristic: ScoreRow, logged: ScoreRow, policy: Policy) -> ScoreRow:
             required=required,
         )
         reasons = (*heuristic.reasons, _JUDGED) if judgement.disagrees is True else heuristic.reasons
-        return msgspec.structs.replace(heuristic, action=action, judge=judgement, reasons=reasons)
+        if logged.pairs is not UNSET:
+            action = merge_pairs(action, logged.pairs, on_failure=policy.judge.on_failure, required=required)
+        return msgspec.structs.replace(
+            heuristic, action=action, judge=judgement, reasons=reasons, pairs=logged.pairs
+        )
 
     row = merged(required=False)
-    if row.action != logged.action and logged.judge.status not in ("off", "ok", "cached"):
+    unanswered = logged.pairs is not UNSET and not all(map(has_answer, logged.pairs))
+    if row.action != logged.action and (unanswered or logged.judge.status not in ("off", "ok", "cached")):
         # Whether a judge was required stands in no row, so what a required one would give is right, too.
         row = merged(required=True)
     return row

@@ -17,6 +17,7 @@ import re
 import ssl
 import time
 import zlib
+from collections.abc import Callable
 from datetime import UTC
 from types import TracebackType
 from typing import Self
@@ -26,7 +27,7 @@ import httpx
 from ctxgate import __version__
 from ctxgate.errors import UsageError
 from ctxgate.judge.question import Message, request_body
-from ctxgate.judge.reply import MAX_BYTES, Failure, Reply, read_reply
+from ctxgate.judge.reply import MAX_BYTES, Answer, Failure, read_reply
 from ctxgate.judge.settings import Settings
 
 MAX_WAITS = 2
@@ -72,8 +73,14 @@ class Client:
         """Close all connections."""
         await self._http.aclose()
 
-    async def ask(self, chat: list[Message]) -> Reply | Failure:
+    async def ask(
+        self,
+        chat: list[Message],
+        read: Callable[[bytes], Answer | Failure] = read_reply,  # type: ignore[assignment]
+    ) -> Answer | Failure:
         """Ask and return the answer, or which failure it was; raises nothing but cancellation.
+
+        `read` reads the body of a reply.
 
         Returns within the deadline of the settings. Sent again once if the connection breaks before
         the reply is whole, and after a 429 with `Retry-After` if the wait ends before the deadline.
@@ -81,15 +88,17 @@ class Client:
         body = json.dumps(request_body(self._settings.model, chat)).encode()
         try:
             async with asyncio.timeout(self._settings.timeout) as deadline:
-                return await self._until(body, deadline.when() or 0.0)
+                return await self._until(body, deadline.when() or 0.0, read)
         except TimeoutError:
             return Failure("timeout", f"no whole reply within {self._settings.timeout:g} s")
 
-    async def _until(self, body: bytes, deadline: float) -> Reply | Failure:
+    async def _until(
+        self, body: bytes, deadline: float, read: Callable[[bytes], Answer | Failure]
+    ) -> Answer | Failure:
         drops = waits = 0
         while True:
             try:
-                got = await self._once(body)
+                got = await self._once(body, read)
             except (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError):
                 drops += 1
                 if drops > MAX_DROPS:
@@ -105,7 +114,7 @@ class Client:
                 return Failure("http_error", "HTTP 429")
             await asyncio.sleep(got)
 
-    async def _once(self, body: bytes) -> Reply | Failure | float:
+    async def _once(self, body: bytes, read: Callable[[bytes], Answer | Failure]) -> Answer | Failure | float:
         """Return the answer, or the seconds to wait before the next attempt. Raises what httpx raises."""
         async with self._http.stream("POST", self._settings.url, content=body) as response:
             if response.status_code != httpx.codes.OK:
@@ -120,7 +129,7 @@ class Client:
                 if len(received) > MAX_BYTES:
                     return Failure("too_large", f"more than {MAX_BYTES} bytes")
             content = _decoded(bytes(received), response.headers.get("content-encoding", ""))
-        return content if isinstance(content, Failure) else read_reply(content)
+        return content if isinstance(content, Failure) else read(content)
 
 
 def _tls(settings: Settings) -> ssl.SSLContext | bool:

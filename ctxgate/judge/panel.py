@@ -1,7 +1,6 @@
 """Many chunks judged: several calls at a time, none of them twice, and none for a judge that is dead.
 
-The calls run on an event loop in a thread of its own, so that a caller that is busy, or waits for its
-input, neither slows a call down nor lets its deadline pass. Everything public here is for one thread.
+Everything public here is for one thread; the calls run in another one (`calling`).
 
 Which chunks are asked is settled in the order they come in and never depends on timing; so with a judge
 that answers, equal input and answers give equal judgements, measured times apart.
@@ -9,30 +8,22 @@ that answers, equal input and answers give equal judgements, measured times apar
 
 from __future__ import annotations
 
-import asyncio
 import concurrent.futures
-import contextlib
-import socket
-import threading
-import time
-import weakref
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Generic, NamedTuple, Self, TypeVar
 
 import msgspec
 from msgspec import UNSET
 
-from ctxgate.judge.client import Client
+from ctxgate.judge.calling import MAX_FAILURES, Caller, Told
 from ctxgate.judge.known import Item
+from ctxgate.judge.pairs import Pair, PairReply, judged_pair, pair_key, pair_messages, read_pair_reply
 from ctxgate.judge.question import PROMPT_VERSION, cache_key, messages
-from ctxgate.judge.reply import FAILURES, Failure, Reply
+from ctxgate.judge.reply import FAILURES, Failure, Reply, read_reply
 from ctxgate.judge.settings import Settings
-from ctxgate.rows import Judgement, JudgeStatus
-
-MAX_FAILURES = 3
-"""After so many failures in a row, in order of completion, the judge is not asked any more."""
+from ctxgate.rows import Judgement, JudgeStatus, PairJudgement
 
 LOOKAHEAD = 16
 """How many chunks, times the calls at a time, may be taken in before the first of them is handed back."""
@@ -62,7 +53,8 @@ class Panel(Generic[Tag]):
 
     `known` maps `question.cache_key` to answers that need not be asked for. After `limit` chunks have
     been asked for (known ones and repetitions cost nothing and do not count) the rest is `frozen`.
-    `before` is called once, before the first call. `say` is called with one message when the panel gives up, `progress` with the number of chunks that
+    `known_pairs` is the same for `pairs.pair_key`. With `ahead` off no group is taken in before the one in
+    front of it is handed back, so that its pairs come next. `before` is called once, before the first call. `say` is called with one message when the panel gives up, `progress` with the number of chunks that
     are done, some ten times a second while calls are under way.
 
     Raises UsageError at once when the settings cannot be used.
@@ -73,6 +65,8 @@ class Panel(Generic[Tag]):
         settings: Settings,
         *,
         known: Mapping[str, Reply] | None = None,
+        known_pairs: Mapping[str, PairReply] | None = None,
+        ahead: bool = True,
         limit: int | None = None,
         before: Callable[[], None] = lambda: None,
         say: Callable[[str], None] = lambda message: None,
@@ -80,15 +74,20 @@ class Panel(Generic[Tag]):
     ) -> None:
         self.counts: Counter[JudgeStatus] = Counter()
         """How many of the judgements handed back have which status."""
+        self.pair_counts: Counter[JudgeStatus] = Counter()
+        """The same for judgements of pairs."""
 
         self._settings = settings
         self._known = {} if known is None else known
+        self._known_pairs = {} if known_pairs is None else known_pairs
+        self._ahead = ahead
         self._limit = limit
         self._before = before
         self._say = say
         self._progress = progress
-        self._caller = _Caller(settings)
+        self._caller = Caller(settings)
         self._calls: dict[str, _Slot] = {}
+        self._pair_calls: dict[str, concurrent.futures.Future[Told[PairReply]]] = {}
         self._window: deque[tuple[Tag, list[_Slot]]] = deque()
         self._said = False
 
@@ -116,7 +115,7 @@ class Panel(Generic[Tag]):
         When the caller is interrupted (KeyboardInterrupt comes out of this iterator), `rescued` has
         what was done by then.
         """
-        most = LOOKAHEAD * self._settings.concurrency
+        most = LOOKAHEAD * self._settings.concurrency if self._ahead else 0
         for group in groups:
             self._window.append((group.tag, [self._slot(item) for item in group.items]))
             while self._window and (self._first_is_done() or self._taken_in() >= most):
@@ -140,6 +139,59 @@ class Panel(Generic[Tag]):
             self.counts.update(judgement.status for judgement in group.judgements if judgement is not None)
         return kept
 
+    def judge_pairs(self, pairs: Sequence[tuple[str, Pair]]) -> list[PairJudgement]:
+        """Ask about pairs of chunks, each given with the id that its judgement is to name, and wait for all."""
+        calls = [self._pair_call(pair) for _, pair in pairs]
+        found = []
+        for (against, _), (call, repeats) in zip(pairs, calls, strict=True):
+            found.append(self._pair_judgement(against, call, repeats=repeats))
+            self.pair_counts[found[-1].status] += 1
+        return found
+
+    def _pair_call(
+        self, pair: Pair
+    ) -> tuple[PairReply | concurrent.futures.Future[Told[PairReply]] | None, bool]:
+        """Return the answer where it is known, or the call that brings it, or None; and whether it was made before."""
+        key = pair_key(pair, self._settings.model)
+        if key in self._known_pairs:
+            return self._known_pairs[key], True
+        if key in self._pair_calls:
+            return self._pair_calls[key], True
+        if not self._may_call():
+            return None, False
+        self._pair_calls[key] = self._caller.call(pair_messages(pair), read_pair_reply)
+        return self._pair_calls[key], False
+
+    def _pair_judgement(
+        self,
+        against: str,
+        call: PairReply | concurrent.futures.Future[Told[PairReply]] | None,
+        *,
+        repeats: bool,
+    ) -> PairJudgement:
+        model = self._settings.model
+        if call is None:
+            return judged_pair(against, None, "frozen", model)
+        if isinstance(call, PairReply):
+            return judged_pair(against, call, "cached", model)
+        while not concurrent.futures.wait([call], _TICK).done:
+            self._tick()
+        told = call.result()
+        if told.ms is None:
+            return PairJudgement(against, "circuit_open")
+        if repeats:
+            return judged_pair(against, told.answer, "cached", model)
+        return judged_pair(against, told.answer, "ok", model, told.ms)
+
+    def _may_call(self) -> bool:
+        """Tell whether another call is within the limit; before the first one of all, say so."""
+        made = len(self._calls) + len(self._pair_calls)
+        if self._limit is not None and made >= self._limit:
+            return False
+        if not made:
+            self._before()
+        return True
+
     # ------------------------------------------------------------ one chunk
 
     def _slot(self, item: Item) -> _Slot:
@@ -147,12 +199,11 @@ class Panel(Generic[Tag]):
         if key in self._known:
             return _Slot(_cached(self._known[key], self._settings.model))
         if key in self._calls:
-            return _Slot(self._calls[key].source, repeats=True)
-        if self._limit is not None and len(self._calls) >= self._limit:
+            return _Slot(self._calls[key].source, model=self._settings.model, repeats=True)
+        if not self._may_call():
             return _Slot(Judgement("frozen"))
-        if not self._calls:
-            self._before()
-        self._calls[key] = _Slot(self._caller.call(item))
+        call = self._caller.call(messages(*item), read_reply)
+        self._calls[key] = _Slot(call, model=self._settings.model)
         return self._calls[key]
 
     # ------------------------------------------------------------ the window
@@ -187,9 +238,14 @@ class _Slot:
     """The place of one judgement: it is there already, or a call will bring it."""
 
     def __init__(
-        self, source: Judgement | concurrent.futures.Future[Judgement], *, repeats: bool = False
+        self,
+        source: Judgement | concurrent.futures.Future[Told[Reply]],
+        *,
+        model: str = "",
+        repeats: bool = False,
     ) -> None:
         self.source = source
+        self._model = model
         self._repeats = repeats
 
     def is_done(self) -> bool:
@@ -201,7 +257,11 @@ class _Slot:
         return bool(concurrent.futures.wait([self.source], seconds).done)
 
     def judgement(self) -> Judgement:
-        told = self.source if isinstance(self.source, Judgement) else self.source.result()
+        told = (
+            self.source
+            if isinstance(self.source, Judgement)
+            else _judgement(self.source.result(), self._model)
+        )
         if not self._repeats:
             return told
         # The call was made, and its time measured, for another chunk that asks the same.
@@ -209,136 +269,19 @@ class _Slot:
         return msgspec.structs.replace(told, status=status, ms=UNSET)
 
 
+def _judgement(told: Told[Reply], model: str) -> Judgement:
+    if told.ms is None:
+        return Judgement("circuit_open")
+    answer = told.answer
+    return Judgement(
+        answer.status if isinstance(answer, Failure) else "ok",
+        score=UNSET if isinstance(answer, Failure) else answer.score,
+        reason=answer.detail if isinstance(answer, Failure) else answer.reason,
+        model=model,
+        prompt=PROMPT_VERSION,
+        ms=told.ms,
+    )
+
+
 def _cached(answer: Reply, model: str) -> Judgement:
     return Judgement("cached", score=answer.score, reason=answer.reason, model=model, prompt=PROMPT_VERSION)
-
-
-class _Caller:
-    """The thread that calls. Its event loop alone touches the client and the count of failures."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._client = Client(settings)
-        self._loop: _Loop | None = None
-        self._thread: threading.Thread | None = None
-        self._free = asyncio.Semaphore(settings.concurrency)
-        self._opened = asyncio.Event()
-        self._closing = False
-        self._in_a_row: list[Failure] = []
-        self.gave_up: tuple[Failure, ...] = ()
-        """The failures that opened the circuit; empty while it is closed. Any thread may read it."""
-
-    def call(self, item: Item) -> concurrent.futures.Future[Judgement]:
-        """Begin a call as soon as one is free, first come first served."""
-        if self._loop is None:
-            self._loop = _Loop()
-            self._thread = threading.Thread(target=self._loop.run_forever, name="ctxgate-judge", daemon=True)
-            self._thread.start()
-        return asyncio.run_coroutine_threadsafe(self._call(item), self._loop)
-
-    def close(self) -> None:
-        if self._loop is None or self._thread is None:
-            return
-        loop, self._loop = self._loop, None
-        with contextlib.suppress(concurrent.futures.TimeoutError):
-            asyncio.run_coroutine_threadsafe(self._stop(loop), loop).result(1)
-        loop.call_soon_threadsafe(loop.stop)
-        self._thread.join(1)
-        if not self._thread.is_alive():
-            loop.close()
-
-    async def _call(self, item: Item) -> Judgement:
-        async with self._free:
-            started = time.monotonic()
-            told = None if self._opened.is_set() else await self._unless_opened(messages(*item))
-            ms = round(1000 * (time.monotonic() - started))
-        if told is None:
-            if self._closing:
-                raise asyncio.CancelledError  # was never judged: no judgement says so
-            return Judgement("circuit_open")
-        self._count(told)
-        status: JudgeStatus = told.status if isinstance(told, Failure) else "ok"
-        return Judgement(
-            status,
-            score=UNSET if isinstance(told, Failure) else told.score,
-            reason=told.detail if isinstance(told, Failure) else told.reason,
-            model=self._settings.model,
-            prompt=PROMPT_VERSION,
-            ms=ms,
-        )
-
-    async def _unless_opened(self, chat: list[Any]) -> Reply | Failure | None:
-        """Ask, but stop waiting when the circuit opens: a fourth wait would tell nothing new."""
-        ask = asyncio.ensure_future(self._client.ask(chat))
-        opened = asyncio.ensure_future(self._opened.wait())
-        try:
-            await asyncio.wait((ask, opened), return_when=asyncio.FIRST_COMPLETED)
-            return ask.result() if ask.done() else None
-        finally:
-            for task in (ask, opened):
-                task.cancel()
-            await asyncio.gather(ask, opened, return_exceptions=True)
-
-    def _count(self, told: Reply | Failure) -> None:
-        if isinstance(told, Reply):
-            self._in_a_row.clear()
-            return
-        self._in_a_row.append(told)
-        if len(self._in_a_row) >= MAX_FAILURES and not self.gave_up:
-            self.gave_up = tuple(self._in_a_row)
-            self._opened.set()
-
-    async def _stop(self, loop: _Loop) -> None:
-        # Every call ends by itself and takes its own tasks along. Cancelling all tasks there are would
-        # reach into the middle of httpx, which minds.
-        self._closing = True
-        self._opened.set()
-        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}), return_exceptions=True)
-        await self._client.aclose()
-        loop.abort_connections()
-        await asyncio.sleep(0)  # an aborted connection is closed in the loop's next round
-
-
-class _Loop(asyncio.SelectorEventLoop):
-    """An event loop that no name server can hold up, and that leaves no connection open.
-
-    A look-up cannot be cancelled, and Python waits at its end for the threads that asyncio makes them
-    in: a minute, with a dead name server. The threads made here are left behind.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._connections: weakref.WeakSet[asyncio.Transport] = weakref.WeakSet()
-
-    async def create_connection(self, *args: Any, **kwargs: Any) -> Any:
-        made = await super().create_connection(*args, **kwargs)
-        self._connections.add(made[0])
-        return made
-
-    def abort_connections(self) -> None:
-        """Close what httpx lost sight of: it does not close a connection whose TLS handshake failed."""
-        for connection in list(self._connections):
-            connection.abort()
-
-    async def getaddrinfo(
-        self,
-        host: Any,
-        port: Any,
-        *,
-        family: int = 0,
-        type: int = 0,  # noqa: A002 - the loop's own name for it
-        proto: int = 0,
-        flags: int = 0,
-    ) -> Any:
-        found: concurrent.futures.Future[Any] = concurrent.futures.Future()
-
-        def look_up() -> None:
-            if not found.set_running_or_notify_cancel():
-                return
-            try:
-                found.set_result(socket.getaddrinfo(host, port, family, type, proto, flags))
-            except Exception as e:
-                found.set_exception(e)
-
-        threading.Thread(target=look_up, name="ctxgate-judge-name", daemon=True).start()
-        return await asyncio.wrap_future(found, loop=self)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import bisect
 import hashlib
 import re
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from ctxgate.batch import canonical_json
@@ -56,16 +57,21 @@ def messages(query: str, source: str, text: str) -> list[Message]:
     ends with an ellipsis, and is named in the list `cut`.
     """
     parts = {
-        "query": _bounded(query, MAX_QUERY_CHARS),
-        "source": _bounded(source, MAX_SOURCE_CHARS),
-        "chunk": _bounded(text, MAX_TEXT_CHARS),
+        "query": bounded(query, MAX_QUERY_CHARS),
+        "source": bounded(source, MAX_SOURCE_CHARS),
+        "chunk": bounded(text, MAX_TEXT_CHARS),
     }
+    return fenced_message(SYSTEM, parts)
+
+
+def fenced_message(system: str, parts: Mapping[str, tuple[str, bool]]) -> list[Message]:
+    """Return a chat of our words and of fenced data: what `bounded` gives, by its name in the JSON object."""
     members = [f'"{name}": {shown}' for name, (shown, _) in parts.items()]
     cut = ", ".join(f'"{name}"' for name, (_, was_cut) in parts.items() if was_cut)
     if cut:
         members.append(f'"cut": [{cut}]')
     return [
-        {"role": "system", "content": SYSTEM},
+        {"role": "system", "content": system},
         {"role": "user", "content": "{" + ", ".join(members) + "}"},
     ]
 
@@ -94,14 +100,15 @@ def cache_key(query: str, source: str, text: str, model: str, prompt: str = PROM
     parts = {
         "query": query,
         "source": source,
-        "text": _sha256(text),
+        "text": sha256(text),
         "prompt": prompt,
         "model": model,
     }
-    return _sha256(canonical_json(parts))
+    return sha256(canonical_json(parts))
 
 
-def _sha256(text: str) -> str:
+def sha256(text: str) -> str:
+    """Return the SHA-256 of a text's UTF-8 bytes, in hex."""
     # Half a surrogate pair is refused where batches come in; a library call may still bring one.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -117,7 +124,7 @@ def _fenced(text: str) -> str:
     return _TEMPLATE_MARKS.sub(lambda mark: f"\\u{ord(mark[0]):04x}", quoted(sound))
 
 
-def _bounded(text: str, max_chars: int) -> tuple[str, bool]:
+def bounded(text: str, max_chars: int) -> tuple[str, bool]:
     """Return the text as a JSON string of at most `max_chars` characters, and whether it was cut."""
     if len(text) < max_chars:
         shown = _fenced(text)

@@ -7,7 +7,8 @@ The reply is untrusted, and it is read closed: nothing is guessed, repaired or p
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ctxgate.batch import parse_json
 from ctxgate.errors import BatchError
@@ -42,12 +43,22 @@ class Failure(NamedTuple):
     detail: str
 
 
+Answer = TypeVar("Answer")
+
+
 def read_reply(body: bytes) -> Reply | Failure:
     """Read the body of a reply that came with HTTP status 200.
 
+    The answer is a JSON object with exactly `score`, a finite number from 0 to 1, and `reason`, a string.
+    """
+    return read_object(body, _answer)
+
+
+def read_object(body: bytes, answer: Callable[[dict[str, Any]], Answer | Failure]) -> Answer | Failure:
+    """Read the body of a reply as an answer of some schema, which `answer` reads out of a JSON object.
+
     Taken are a chat completion whose `choices[0].message.content` is the answer, and the bare answer;
-    either may stand in a Markdown fence. The answer is a JSON object with exactly `score`, a finite
-    number from 0 to 1, and `reason`, a string.
+    either may stand in a Markdown fence.
     """
     if len(body) > MAX_BYTES:
         return Failure("too_large", f"more than {MAX_BYTES} bytes")
@@ -62,10 +73,12 @@ def read_reply(body: bytes) -> Reply | Failure:
         return value
     if value.get("error") is not None:
         return Failure("http_error", "HTTP 200 with an error object")
-    return _completion(value) if "choices" in value else _answer(value)
+    return _completion(value, answer) if "choices" in value else answer(value)
 
 
-def _completion(value: dict[str, Any]) -> Reply | Failure:
+def _completion(
+    value: dict[str, Any], read: Callable[[dict[str, Any]], Answer | Failure]
+) -> Answer | Failure:
     choices = value["choices"]
     if not isinstance(choices, list):
         return Failure("malformed", "choices is not a list")
@@ -89,7 +102,7 @@ def _completion(value: dict[str, Any]) -> Reply | Failure:
     if not isinstance(content, str):
         return Failure("malformed", "content is not a string")
     answer = _json_object(content)
-    return answer if isinstance(answer, Failure) else _answer(answer)
+    return answer if isinstance(answer, Failure) else read(answer)
 
 
 def _answer(value: dict[str, Any]) -> Reply | Failure:

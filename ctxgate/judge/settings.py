@@ -45,7 +45,7 @@ class Settings:
         except ValueError:
             return False
 
-    def announcement(self, calls: int | None = None, *, limit: int | None = None) -> str:
+    def announcement(self, calls: int | None = None, *, limit: int | None = None, pairs: bool = False) -> str:
         """Return the line that says, before the first call, where text is sent and how much of it.
 
         `calls` is how many chunks are sent, or None when that is not known beforehand; then `limit` is how
@@ -55,6 +55,8 @@ class Settings:
         what = "all chunks that come" if count is None else "1 chunk" if count == 1 else f"{count} chunks"
         if calls is None and limit is not None:
             what = f"at most {what}"
+        if pairs:
+            what += ", and of pairs of them that the rules leave undecided,"
         words = f"judge: sending query, source and text of {what} to {self.shown_url} (model {self.model!r})"
         if not self.is_local and self.url.startswith("http:"):
             words += ", unencrypted"

@@ -182,6 +182,12 @@ def _faults(policy: Policy) -> list[str]:
         faults.append("topical_overlap.full must be above 0 and at most 1")
     if not 0 <= topical.floor <= 1:
         faults.append("topical_overlap.floor must be within 0 and 1")
+    tiers = policy.citeability.tiers
+    faults += [
+        f"citeability.tiers.{kind} must be within 0 and 1"
+        for kind in tiers.__struct_fields__
+        if not 0 <= getattr(tiers, kind) <= 1
+    ]
     temporal = policy.temporal_fit
     if temporal.half_life_days < 1:
         faults.append("temporal_fit.half_life_days must be 1 or more")

@@ -28,14 +28,15 @@ class Bands(_Table, frozen=True):
 class TopicalOverlap(_Table, frozen=True):
     """Does the chunk mention what the query is about?
 
-    `entity_weight` is the weight of an entity against a plain word; `full` is the share of the
-    query's weight (0..1) that counts as complete; below `floor` a chunk is off topic. Entities or
-    words whose code has no points are not looked at, so the others make up the whole weight.
+    `entity_weight` is the weight of an entity against a rare plain word; `full` is the share of the query's
+    weight (0..1) that counts as complete: the best chunk of a batch must meet it, or all chunks lose in
+    proportion. Below the value `floor` a chunk is off topic. Where `lexical_overlap` has no points, words are not
+    looked at, entities make up the whole weight, and each chunk is measured by itself.
     """
 
-    entity_weight: float = 3.0
-    full: float = 0.75
-    floor: float = 0.10
+    entity_weight: float = 2.0
+    full: float = 0.30
+    floor: float = 0.30
 
 
 class TemporalFit(_Table, frozen=True):
@@ -45,12 +46,19 @@ class TemporalFit(_Table, frozen=True):
     sources that record the past (a change log, an archive), whose years count as stale unless the
     query names them. `as_of` (ISO date) with `half_life_days` makes age cost: half of the points of
     `aged` after one half-life. Without `as_of` age costs nothing, since "now" never enters a score.
+
+    `revisions`: a newer version of the same passage supersedes an older one, not only other quantities.
+    `stated_dates`: what a text says of its own date makes it older. `past_queries`: a query about the past is
+    not answered by the newest.
     """
 
     stale_years: tuple[int, ...] = ()
     record_words: tuple[str, ...] = ()
     as_of: str | None = None
     half_life_days: int = 365
+    revisions: bool = False
+    stated_dates: bool = False
+    past_queries: bool = False
 
 
 class InstructionHygiene(_Table, frozen=True):
@@ -69,29 +77,59 @@ class InstructionHygiene(_Table, frozen=True):
     veto: bool = True
 
 
+class Tiers(_Table, frozen=True):
+    """How well each kind of source can be opened, 0 (not at all) to 1 (right away)."""
+
+    url: float = 1.0
+    file: float = 1.0
+    path: float = 1.0
+    issue: float = 1.0
+    registered: float = 1.0
+    document_id: float = 0.96
+
+
 class Citeability(_Table, frozen=True):
     """Could a teammate open the source?
 
-    `suffixes`: endings that a citeable source must have; empty means any path, URL, issue or document
-    id. `exclude`: letters that a citeable source does not contain anywhere; `draft_words`: whole words
-    of a path that mark a draft or a chat (`chat` is in `chat/7.md` and not in `chatbot.md`). In any case.
+    `suffixes`: endings that a citeable source must have; empty means any kind of `tiers` above 0.
+    `exclude`: letters that a citeable source does not contain anywhere. `draft_words` and `talk_words`: words of
+    a path that mark a draft and a chat, by their place in it (`drafts/x.md`, not `help/drafts.md`; `chat/7.md`, not
+    `docs/chat/setup.md`). In any case.
     """
 
     suffixes: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     draft_words: tuple[str, ...] = ()
+    talk_words: tuple[str, ...] = ()
+    tiers: Tiers = Tiers()
 
 
 class Conflict(_Table, frozen=True):
-    """The conflict rule. Switched off, chunks that contradict each other stand side by side."""
+    """The conflict rule. Switched off, chunks that contradict each other stand side by side.
+
+    By itself it compares quantities that are bound to the query's subject. `qualifiers` tells apart the kinds of
+    one thing (express shipping, standard shipping); `copies` finds edited copies of a passage; `answers` compares
+    what the chunks answer to a who, when, where, how many or what, what they deny and which states they name,
+    and takes down a chunk that says itself that it tells of another world. `judge` lets the judge, where one is
+    asked at all, be asked about pairs that these rules leave undecided.
+    """
 
     enabled: bool = True
+    qualifiers: bool = False
+    copies: bool = False
+    answers: bool = False
+    judge: bool = False
 
 
 class Prompt(_Table, frozen=True):
-    """How the prompt is built. `max_chars` bounds each chunk's part of it."""
+    """How the prompt is built. `max_chars` bounds each chunk's part of it.
+
+    `conflicts`: chunks that the conflict rule took down are left out (`omit`), or stand in a second block
+    after the evidence (`block`), which the answer may name and not rely on.
+    """
 
     max_chars: int = 2400
+    conflicts: Literal["omit", "block"] = "omit"
 
 
 class Judge(_Table, frozen=True):

@@ -22,6 +22,9 @@ REASONS: dict[str, Reason] = {
     "off_topic": Reason("topical_overlap", "next to nothing of the query stands in the text"),
     "stale_year": Reason("temporal_fit", "the source or text bears a year that counts as stale"),
     "superseded": Reason("temporal_fit", "a newer dated chunk of the same subject contradicts it"),
+    "postdates": Reason(
+        "temporal_fit", "it is later than the past that is asked about, and an older version differs"
+    ),
     "aged": Reason("temporal_fit", "its date is old, measured against the policy's as_of"),
     "instruction_override": Reason("instruction_hygiene", "the text tries to override instructions"),
     "role_spoof": Reason(
@@ -39,8 +42,10 @@ REASONS: dict[str, Reason] = {
     "citeable_source": Reason("citeability", "a teammate could open the source and find the claim"),
     "draft_source": Reason("citeability", "the source is a draft, a scratch file or a chat"),
     "uncited_source": Reason("citeability", "the source cannot be opened"),
+    "lookalike_source": Reason("citeability", "the source passes for another one of the batch"),
     "oversized": Reason("scoring", "the text is too long to be scored, so it is dropped unread"),
     "conflict": Reason("gate", "another allowed chunk contradicts it"),
+    "counterfactual": Reason("gate", "the text says itself that it tells of another world"),
     "unscored": Reason("gate", "there is no score for it, so it is dropped"),
     "fingerprint_mismatch": Reason("gate", "its text is not the text that was captured or scored"),
     "score_mismatch": Reason("gate", "its score row contradicts itself: not what the findings add up to"),

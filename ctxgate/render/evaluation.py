@@ -117,6 +117,8 @@ def _print_figures(report: Report) -> None:
     for at in total.recall_at_fpr:
         limit = "none" if at.threshold is None else f"≥ {at.threshold:.6g}"
         result.add_row(cell(f"recall at {at.rate:.1%} fpr"), *_figure_cells(at.recall), cell(limit))
+    if (within := report.within_batches) is not None:
+        result.add_row(cell(f"auroc within {within.batches:,} batches, mean"), *_figure_cells(within.auroc))
     means = report.mean_over_sets
     if means.sets:
         result.add_row(cell("mean recall"), *_figure_cells(means.recall))

@@ -26,7 +26,7 @@ class VerdictTable:
         self._good: list[tuple[int, Verdict]] = []
         self._prompts: list[str] = []
         self._count = self._batches = self._rejects = 0
-        self._leaked = self._missing = self._drifted = self._bad_prompts = 0
+        self._leaked = self._missing = self._drifted = self._bad_prompts = self._disputed = 0
 
     def add(self, done: Replayed, kept: Sequence[Verdict]) -> None:
         """Take the verdicts on one batch, as far as they are asked for."""
@@ -37,7 +37,8 @@ class VerdictTable:
                 self._prompts.append(f"batch {done.seq}: {done.prompt_drift}")
         for verdict in kept:
             self._count += 1
-            self._rejects += not is_allowed(verdict.action)
+            self._disputed += verdict.disputed
+            self._rejects += not (verdict.disputed or is_allowed(verdict.action))
             self._leaked += verdict.leaked
             self._missing += verdict.missing
             self._drifted += not verdict.same_decision
@@ -80,20 +81,26 @@ class VerdictTable:
     def _verdict(self) -> list[str]:
         if not self._batches:
             return ["nothing was replayed"]
-        allowed = self._count - self._rejects
+        belong = self._count - self._rejects
+        allowed = belong - self._disputed
         lines = []
         if self._leaked:
-            lines.append(f"LEAK: {self._leaked:,} of {_rejects(self._rejects)} found in {self._prompt}")
+            lines.append(
+                f"LEAK: {self._leaked:,} of {_rejects(self._rejects + self._disputed)} found in {self._prompt}"
+            )
         elif self._rejects:
             lines.append(f"no text of {_rejects(self._rejects)} is in {self._prompt}")
         if self._missing:
-            lines.append(f"MISSING: {self._missing:,} of {_chunks(allowed, 'allowed')} not in {self._prompt}")
+            kind = "expected" if self._disputed else "allowed"
+            lines.append(f"MISSING: {self._missing:,} of {_chunks(belong, kind)} not in {self._prompt}")
         elif allowed:
             lines.append(
                 f"{_chunks(allowed, 'allowed')} stands in it"
                 if allowed == 1
                 else f"all {allowed:,} allowed chunks stand in it"
             )
+        if self._disputed and not (self._missing or self._leaked):
+            lines.append(f"{_chunks(self._disputed, 'disputed')} in its conflicting evidence")
         if self._drifted or self._bad_prompts:
             lines.append(f"DRIFT: {self._drifted:,} of {_chunks(self._count)} not as the same bytes give it")
         elif self._count:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ctxgate.batch import Batch, Chunk
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Checks, Finding
-from ctxgate.rubric import citeability, instruction_hygiene, temporal_fit, topical_overlap
+from ctxgate.rubric import citeability, instruction_hygiene, supersession, temporal_fit, topical_overlap
 from ctxgate.text.words import fold
 
 MAX_SCORED_CHARS = 1_000_000
@@ -44,12 +44,17 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
 
     Raises PolicyError when the policy has a bad pattern or date.
     """
-    terms = topical_overlap.prepare(batch.query, policy)
+    texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
+    topics = topical_overlap.check(batch.query, texts, policy)
+    cited = citeability.check([chunk.source for chunk in batch.chunks], batch.query, policy)
     times = temporal_fit.prepare(batch.query, policy)
     patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
-    drafts = [_assess_alone(chunk, terms, times, patterns, policy) for chunk in batch.chunks]
+    drafts = [
+        _assess_alone(chunk, topic, source, times, patterns, policy)
+        for chunk, topic, source in zip(batch.chunks, topics, cited, strict=True)
+    ]
     candidates = [
-        temporal_fit.Candidate(
+        supersession.Candidate(
             chunk.text if len(chunk.text) <= MAX_SCORED_CHARS else "",
             chunk.source,
             chunk.date,
@@ -57,7 +62,7 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
         )
         for chunk, draft in zip(batch.chunks, drafts, strict=True)
     ]
-    older = temporal_fit.superseded(candidates, batch.query, policy)
+    older = supersession.superseded(candidates, batch.query, policy)
     return [
         draft if finding is None else _supersede(draft, finding)
         for draft, finding in zip(drafts, older, strict=True)
@@ -71,24 +76,25 @@ def total(findings: Sequence[Finding]) -> float:
 
 def _assess_alone(
     chunk: Chunk,
-    terms: topical_overlap.Terms,
+    topic: tuple[float, list[Finding]],
+    source: tuple[float, list[Finding]],
     times: temporal_fit.Times,
     patterns: instruction_hygiene.Patterns | None,
     policy: Policy,
 ) -> Assessment:
     if len(chunk.text) > MAX_SCORED_CHARS:
         return _oversized(chunk)
-    topic, on_topic = topical_overlap.check(fold(chunk.text), terms, policy)
+    overlap, on_topic = topic
     fit, on_time = temporal_fit.check(chunk.text, chunk.source, chunk.date, times, policy)
     hygiene, on_orders = instruction_hygiene.check(chunk.text, patterns, policy)
-    cited, on_source = citeability.check(chunk.source, policy)
+    cited, on_source = source
     vetoed = policy.instruction_hygiene.veto and hygiene < CLEAN
     kept = [finding for finding in (*on_topic, *on_time) if finding.points]
     # What vetoes a chunk is named even where it costs nothing: a drop needs its reason.
     kept += [finding for finding in on_orders if finding.points or vetoed]
     kept += [finding for finding in on_source if finding.points]
     findings = tuple(kept)
-    checks = Checks(round(topic, 3), round(fit, 3), round(hygiene, 3), round(cited, 3))
+    checks = Checks(round(overlap, 3), round(fit, 3), round(hygiene, 3), round(cited, 3))
     return Assessment(total(findings), findings, checks, vetoed)
 
 

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from ctxgate.gate.decide import Scored, decide
 from ctxgate.gate.decision import most_conservative
 from ctxgate.gate.tampering import text_change
+from ctxgate.judge.pairs import has_answer, merge_pairs
 from ctxgate.policy.model import Policy
 from ctxgate.rows import VERSION, CaptureRow, GateRow, PromptRow, ScoreRow
 from ctxgate.rubric.scoring import total
@@ -37,6 +38,7 @@ def gate(captured: Captured, policy: Policy, *, at: str) -> list[GateRow | Promp
             action=decision.action,
             reasons=decision.reasons,
             conflicts=decision.conflicts,
+            disputes=decision.disputes or UNSET,
         )
         for row, decision in zip(captured.captures, gated.decisions, strict=True)
     ]
@@ -73,4 +75,8 @@ def _entry(row: CaptureRow, scored: ScoreRow | None, policy: Policy) -> Scored |
     action = most_conservative(scored.action, heuristic_action(scored, policy))
     if scored.judge.action is not UNSET:
         action = most_conservative(action, scored.judge.action)
-    return Scored(scored.score, action, scored.reasons)
+    if scored.pairs is UNSET:
+        return Scored(scored.score, action, scored.reasons)
+    action = merge_pairs(action, scored.pairs, on_failure=policy.judge.on_failure)
+    against = tuple(pair.against for pair in scored.pairs if has_answer(pair) and pair.conflict is True)
+    return Scored(scored.score, action, scored.reasons, against)

@@ -9,7 +9,7 @@ from ctxgate.batch import Batch, as_dict, parse_batch
 from ctxgate.gate.decide import Gated, Scored, decide
 from ctxgate.policy.load import NamedPolicy, load
 from ctxgate.policy.model import Policy
-from ctxgate.rows import AnyRow, Judgement
+from ctxgate.rows import AnyRow, Judgement, ScoreRow
 from ctxgate.rubric.scoring import assess
 from ctxgate.steps.capturing import capture
 from ctxgate.steps.clock import Clock, now
@@ -53,5 +53,12 @@ def score_and_gate(
 ) -> list[AnyRow]:
     """Score and gate one captured batch; return the rows of both steps. Judgements as `score` takes them."""
     scores = score(captured, policy, at=clock(), judgements=judgements, required=required)
+    return gate_scored(captured, scores, policy, clock=clock)
+
+
+def gate_scored(
+    captured: Captured, scores: Sequence[ScoreRow], policy: NamedPolicy, *, clock: Clock = now
+) -> list[AnyRow]:
+    """Gate one captured batch by its score rows; return those and the gate's."""
     scored = captured._replace(scores={row.pos: row for row in scores})
     return [*scores, *gate(scored, policy.policy, at=clock())]

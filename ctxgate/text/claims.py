@@ -11,13 +11,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
 from ctxgate.text.quantities import UNIT_WORDS, Quantity, quantities
-from ctxgate.text.words import content_stems, fold, stems, word_set
+from ctxgate.text.words import STOP_WORDS, content_stems, fold, stem, stems, tokens, word_set
 
 MAX_CLAIM_VALUES = 3
 """Different values that a text may state for one thing. With more it is a table, and claims none."""
@@ -36,7 +36,8 @@ class Claim(NamedTuple):
     """A quantity that a text states of the query's subject.
 
     `span` is [start, end) in the original text and `quote` the words there; `keys` say what it is about,
-    `low` and `high` what its value is. Two claims are comparable when they share a key.
+    `low` and `high` what its value is. Two claims are comparable when they share a key. `qualifiers` are words of
+    the query in its sentence with the word that stands before each: (`shipping`, `express`).
     """
 
     span: tuple[int, int]
@@ -44,6 +45,7 @@ class Claim(NamedTuple):
     keys: tuple[Key, ...]
     low: float
     high: float
+    qualifiers: tuple[tuple[str, str], ...] = ()
 
 
 def claims(text: str, query: str) -> tuple[Claim, ...]:
@@ -60,6 +62,7 @@ def claims(text: str, query: str) -> tuple[Claim, ...]:
         return ()
     breaks = [match.end() for match in _SENTENCE_END.finditer(folded)]
     bindings: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
+    qualified: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
     found: list[Claim] = []
     for quantity in measured:
         start, end = _sentence(breaks, quantity.span, len(folded))
@@ -68,9 +71,13 @@ def claims(text: str, query: str) -> tuple[Claim, ...]:
             continue
         if (start, end) not in bindings:
             bindings[start, end] = _bindings(folded[start:end], subject)
+            qualified[start, end] = _qualifiers(folded[start:end], subject)
         keys = tuple((who, what, bound + quantity.dimension) for who, what in bindings[start, end])
         if keys:
-            found.append(Claim(quantity.span, text[slice(*quantity.span)], keys, quantity.low, quantity.high))
+            quote = text[slice(*quantity.span)]
+            found.append(
+                Claim(quantity.span, quote, keys, quantity.low, quantity.high, qualified[start, end])
+            )
     return tuple(found)
 
 
@@ -90,6 +97,22 @@ def by_key(stated: Iterable[Claim]) -> dict[Key, tuple[Claim, ...]]:
 def disagree(a: Sequence[Claim], b: Sequence[Claim]) -> bool:
     """Tell whether two groups of claims about one thing have no value in common. Ranges may overlap."""
     return not any(x.low <= y.high and y.low <= x.high for x in a for y in b)
+
+
+def other_subject(a: Sequence[Claim], b: Sequence[Claim]) -> bool:
+    """Tell whether two groups of claims are about kinds of a thing: `express shipping`, `standard shipping`.
+
+    They are when a word of the query is qualified in both, and never by the same word.
+    """
+    return all(_differ(x.qualifiers, y.qualifiers) for x in a for y in b)
+
+
+def _differ(a: Sequence[tuple[str, str]], b: Sequence[tuple[str, str]]) -> bool:
+    shared = {word for word, _ in a} & {word for word, _ in b}
+    return any(
+        {by for word, by in a if word == one}.isdisjoint({by for word, by in b if word == one})
+        for one in shared
+    )
 
 
 def contradiction(a: Sequence[Claim], b: Sequence[Claim]) -> tuple[Claim, Claim] | None:
@@ -154,6 +177,24 @@ def _bindings(sentence: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _qualifiers(sentence: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
+    """Return the words of the query that stand here, each with the word before it, where that one tells kinds apart."""
+    standing = [stem(word) for word in tokens(sentence)]
+    return tuple(
+        sorted(
+            {
+                (word, before)
+                for before, word in pairwise(standing)
+                if word in subject.stems
+                and before not in subject.stems
+                and before not in STOP_WORDS | _VAGUE | _NO_KIND | UNIT_WORDS
+                and not before[0].isdigit()
+                and not any(before in entity.key for entity in subject.entities)
+            }
+        )
+    )
+
+
 def _sentence(breaks: list[int], span: tuple[int, int], length: int) -> tuple[int, int]:
     i = bisect_left(breaks, span[0] + 1)
     start = breaks[i - 1] if i else 0
@@ -180,6 +221,10 @@ def _names_another(sentence: str, subject: _Subject) -> bool:
     )
 
 
+_NO_KIND = word_set(
+    "new current official actual updated real correct latest revised present general exact true accepted allow allowed"
+    " apply applie applied offer offered give given take require required set change changed plan"
+)
 _VAGUE = word_set(
     "total number many much average long high current size type kind amount value new large big great"
 )

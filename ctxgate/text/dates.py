@@ -42,6 +42,33 @@ def parse_date(date: str) -> Date | None:
     return _checked(match[1] or match[4], match[2] or match[5], match[3] or match[6])
 
 
+def calendar_date(year: str | None, month: str | int | None, day: str | int | None) -> Date | None:
+    """Return a date of its parts, each of which but the year may be missing; None where no calendar has it."""
+    return _checked(year, str(month) if month else None, str(day) if day else None)
+
+
+def month_number(name: str) -> int:
+    """Return the number of a month, 1 to 12, by the beginning of its English name; 0 for anything else."""
+    return _MONTHS.get(name[:3], 0)
+
+
+def path_version(source: str) -> tuple[str, tuple[int, ...]] | None:
+    """Return the version in a source's path (`docs/v2/api.md`, `lib-1.4.2/readme`), or None.
+
+    It comes with the path without it: only paths that are equal otherwise are versions of one source.
+    """
+    if len(source) > _MAX_SOURCE:
+        return None
+    path = source.partition("#")[0]
+    found = list(_PATH_VERSION.finditer(path))
+    if len(found) != 1:
+        return None
+    version = tuple(int(part) for part in found[0][1].split("."))
+    while len(version) > 1 and version[-1] == 0:
+        version = version[:-1]
+    return path[: found[0].start(1)] + path[found[0].end(1) :], version
+
+
 def path_date(source: str) -> Date | None:
     """Return the date that stands in a source's path (`blog/2024/05/01/x.md`, `archive/2019.txt`).
 
@@ -123,6 +150,16 @@ _ISO = lazy(
 _PATH_DATE = lazy(
     r"(?<![A-Za-z0-9])((?:19|20)[0-9]{2})(?:[-/_.]?([01][0-9])(?![0-9]{3})(?:[-/_.]?([0-3][0-9]))?)?(?![A-Za-z0-9])"
 )
+_PATH_VERSION = lazy(
+    r"(?<![A-Za-z0-9.])(?:v|version[-_/]?|release[-_/]?)([0-9]{1,4}(?:\.[0-9]{1,4}){0,3})(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+_MONTHS = {
+    name: n
+    for n, name in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
+    )
+}
 _NUMBERED = lazy(
     r"(?<![A-Za-z])(?:issues?|pulls?|pr|prs|rfc|cve|iso|din|ieee"
     r"|tickets?|bugs?|discussions?|commits?|port|page|id|gh)[-/_:=. ]?\Z",

@@ -131,9 +131,7 @@ def _versions(query: str) -> list[Entity]:
         plain = re.sub(r"(?:\.0)+$", "", number)
         lead = r"(?<![\w.])(?:v|version\s?)" + ("" if match[2] else "?")
         pattern = rf"{lead}{re.escape(plain)}(?:\.0)*(?!\w|[.,-]?[0-9])"
-        found.append(
-            Entity("version", match[0], f"version {plain}", match.span(), plain, re.compile(pattern))
-        )
+        found.append(Entity("version", match[0], f"version {plain}", match.span(), plain, lazy(pattern)))
     return found
 
 
@@ -184,7 +182,7 @@ def _identifier(text: str, span: tuple[int, int]) -> Entity:
         both_letters = previous.isalpha() and run.isalpha()
         pattern += (between.replace("{0,2}", "{1,2}") if both_digits or both_letters else between) + run
     pattern = rf"(?<![^\W_]){pattern}(?![^\W_]|[-_.][0-9])"
-    return Entity("identifier", text, "-".join(runs), span, max(runs, key=len), re.compile(pattern))
+    return Entity("identifier", text, "-".join(runs), span, max(runs, key=len), lazy(pattern))
 
 
 def _years(query: str) -> list[Entity]:
@@ -195,7 +193,7 @@ def _years(query: str) -> list[Entity]:
             f"year {match[0]}",
             match.span(),
             match[0],
-            re.compile(rf"(?<![^\W_]){match[0]}(?![^\W_])"),
+            lazy(rf"(?<![^\W_]){match[0]}(?![^\W_])"),
         )
         for match in _YEAR.finditer(query)
     ]
@@ -240,7 +238,7 @@ def _name(text: str, span: tuple[int, int]) -> Entity:
         " ".join(parts),
         span,
         max(parts, key=len),
-        re.compile(rf"(?<![^\W_]){pattern}(?:s)?(?![^\W_])"),
+        lazy(rf"(?<![^\W_]){pattern}(?:s)?(?![^\W_])"),
     )
 
 
@@ -249,7 +247,7 @@ def _literal(kind: str, text: str, span: tuple[int, int]) -> Entity:
     folded = fold(text)
     left = r"(?<!\w)" if folded[0].isalnum() or folded[0] == "_" else ""
     right = r"(?!\w)" if folded[-1].isalnum() or folded[-1] == "_" else ""
-    return Entity(kind, text, folded, span, folded, re.compile(left + re.escape(folded) + right))
+    return Entity(kind, text, folded, span, folded, lazy(left + re.escape(folded) + right))
 
 
 def _mixes_letters_and_digits(text: str) -> bool:

@@ -56,6 +56,18 @@ def quantities(folded: str, nouns: AbstractSet[str] = frozenset()) -> list[Quant
     return found[:MAX_QUANTITIES]
 
 
+def unit_at(folded: str, end: int) -> tuple[str, float, int]:
+    """Return the unit behind a number that ends here: its dimension, its factor and where it ends.
+
+    Without one the dimension is empty, the factor 1 and the end the same.
+    """
+    unit = _UNIT.match(folded, end)
+    if unit is None:
+        return "", 1.0, end
+    dimension, factor = _UNITS[unit[1]]
+    return dimension, factor, unit.end()
+
+
 def _from_digits(folded: str, match: re.Match[str], nouns: AbstractSet[str]) -> Quantity | None:
     start, digits = match.start(), match[0]
     before = folded[max(0, start - 5) : start]
@@ -87,7 +99,7 @@ def _with_unit(
             return None
     # A lone letter scales money only: `5m` may as well be metres or minutes.
     if (scale := _SCALE.match(folded, end)) and (currency or len(scale[1]) > 2):
-        factor = _SCALES[scale[1]]
+        factor = SCALES[scale[1]]
         low, high, end = low * factor, high * factor, scale.end()
     unit = _UNIT.match(folded, end)
     if currency:
@@ -122,7 +134,12 @@ _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
     "eighty": 80, "ninety": 90,
 }  # fmt: skip
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "m": 1e6, "bn": 1e9}
+NUMBER_WORDS: dict[str, float] = {**_SMALL, **_TENS, "hundred": 100, "dozen": 12}
+"""Numbers that are written as one word."""
+
+SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "m": 1e6, "bn": 1e9}
+"""What a word behind a number multiplies it by."""
+
 _CURRENCIES = {"$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "usd": "usd", "eur": "eur", "gbp": "gbp"}
 
 

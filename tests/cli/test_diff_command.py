@@ -44,7 +44,7 @@ def test_the_table_has_the_policies_and_the_counts(two_runs: Tool) -> None:
     out = two_runs("diff", "1", "2", "--table").out.decode()
     assert "policy workshop@sha256:" in out
     assert "policy standard@sha256:" in out
-    assert "3 chunks differ: 1 other action" in out
+    assert "3 chunks differ: 2 other action" in out
 
 
 def test_what_was_dropped_yesterday_and_is_allowed_today(ctxgate: Tool) -> None:

@@ -121,6 +121,55 @@ def test_labelled_batches_and_the_other_checks(ctxgate: Tool) -> None:
     assert told["head"]["decision"] == "the score is at least 0.9"
 
 
+def test_labelled_batches_are_ranked_inside_each_batch(ctxgate: Tool) -> None:
+    """The chunks of one query are all better than those of the other, and ranked right in both."""
+
+    def two(query: str, good: str, bad: str) -> Row:
+        good_chunk = {**chunk("good", good), "label": "relevant"}
+        return {
+            "id": query,
+            "query": query,
+            "retrieved": [good_chunk, {**chunk("bad", bad), "label": "irrelevant"}],
+        }
+
+    ctxgate.write(
+        "rows.jsonl",
+        [
+            two("window for SKU-441 refunds?", "SKU-441: refunds have a window.", "SKU-441 refunds."),
+            two("who repairs the harbour crane?", "The crane is repaired by Tamm.", "Lunch is at noon."),
+        ],
+    )
+    done = ctxgate("eval", "rows.jsonl", "--check", "topical_overlap")
+    assert done.code == 0
+    within = json.loads(done.out)["within_batches"]
+    assert (within["batches"], within["auroc"]["value"]) == (2, 1.0)
+    table = ctxgate("eval", "rows.jsonl", "--check", "topical_overlap", "--table").out.decode()
+    assert "auroc within 2 batches" in table
+
+
+def test_rows_by_themselves_are_in_no_batch(ctxgate: Tool) -> None:
+    ctxgate.write("rows.jsonl", labelled())
+    assert report(ctxgate, "rows.jsonl")["within_batches"] is None
+
+
+def test_pairs_that_disagree_are_told_from_pairs_that_agree(ctxgate: Tool) -> None:
+    def pair(id_: str, label: str, *texts: str) -> Row:
+        chunks = [{**chunk(f"c{i}", text), "label": label} for i, text in enumerate(texts)]
+        return {"id": id_, "query": "What is the refund window for plan SKU-441?", "retrieved": chunks}
+
+    one = "The refund window for plan SKU-441 is 14 days."
+    ctxgate.write(
+        "rows.jsonl",
+        [
+            pair("x", "conflict", one, "The refund window for plan SKU-441 is 30 days."),
+            pair("y", "agree", one, "Plan SKU-441 has a refund window of two weeks."),
+        ],
+    )
+    done = ctxgate("eval", "rows.jsonl", "--check", "conflict")
+    assert done.code == 0
+    assert json.loads(done.out)["total"]["confusion"] == {"tp": 2, "fn": 0, "fp": 0, "tn": 2}
+
+
 def test_two_policies_are_compared_on_the_same_rows(ctxgate: Tool) -> None:
     ctxgate.write("rows.jsonl", labelled(60))
     ctxgate.write("blind.toml", BLIND)

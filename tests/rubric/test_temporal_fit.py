@@ -5,7 +5,8 @@ import pytest
 from ctxgate.errors import PolicyError
 from ctxgate.policy.model import Policy, TemporalFit
 from ctxgate.rows import Finding
-from ctxgate.rubric.temporal_fit import Candidate, check, prepare, superseded
+from ctxgate.rubric.supersession import Candidate, superseded
+from ctxgate.rubric.temporal_fit import check, prepare
 
 QUERY = "What is the refund window for plan SKU-441?"
 POINTS = {"stale_year": -0.25, "superseded": -0.5, "aged": -0.2}

@@ -1,0 +1,237 @@
+"""Answers that disagree: what each chunk offers to the question, and which chunks cannot both be right.
+
+Each chunk may have one answer: of those it offers the one that stands nearest to the question's words, the
+more so the more other passages offer it, too. Copies of a passage add nothing to that, and how many hold an
+answer decides no dispute: where two answers stand against each other, all chunks that give either go.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from ctxgate.gate.conflict.docket import MAX_LISTED, Claim, Dispute, Docket, Kind
+from ctxgate.gate.conflict.shelf import Shelf
+from ctxgate.text import questions
+from ctxgate.text.answers import Offer, Reading, read
+from ctxgate.text.copies import Overlaps
+from ctxgate.text.passage import Passage
+from ctxgate.text.questions import Question
+from ctxgate.text.subjects import Subject, differ, subject
+from ctxgate.text.values import Value, agree
+from ctxgate.text.words import STOP_WORDS
+
+NEEDED: Mapping[questions.Kind, float] = {"date": 0.6, "number": 0.8, "name": 0.65, "phrase": 0.9}
+"""How sure an answer must be, by what is asked for: closeness, raised by support."""
+
+LONG = 4
+"""Words of a question from which on less is needed, since they never all stand near an answer."""
+
+EASE = 0.4
+"""Exponent of that: the share of needed sureness is (LONG / words) ** EASE."""
+
+SUPPORT = 1.0
+"""How much the logarithm of the number of supporting passages raises sureness."""
+
+MIN_COVERAGE = 0.4
+"""Share of the question's words that a chunk must have to answer it at all."""
+
+SAME_SUBJECT = 0.07
+"""Share of the shorter chunk's other words that two chunks must have in common to speak of one thing."""
+
+ALSO_SAID = 0.5
+"""An answer that a chunk gives with this share of what is needed is not disputed by it."""
+
+SUPPORTING = 0.1
+REPEATED = 0.06
+DENIED = 0.15
+DENIED_ELSEWHERE = 0.05
+"""Least closeness of an answer that supports another chunk's, that repeats a disputed one, that is denied, and
+that the denial is held against."""
+
+MENTIONED = 0.3
+"""Coverage from which on a mere mention of a disputed answer counts as a repetition."""
+
+COPY = 0.8
+"""Containment from which on a passage is no second witness."""
+
+MAX_DISPUTED = 64
+"""Disputed answers whose repetitions are looked for."""
+
+
+def find_answers(
+    docket: Docket, positions: Sequence[int], passages: Sequence[Passage], overlaps: Overlaps, asked: Question
+) -> None:
+    """Put chunks on the docket whose answers to the question disagree, and those that repeat such an answer."""
+    if asked.kind not in NEEDED or not asked.stems:
+        return
+    hearing = _Hearing(positions, passages, overlaps, asked)
+    hearing.contradictions(docket)
+    hearing.denials(docket)
+    hearing.repetitions(docket)
+
+
+class _Hearing:
+    """What the chunks of a batch say to its question."""
+
+    def __init__(
+        self, positions: Sequence[int], passages: Sequence[Passage], overlaps: Overlaps, asked: Question
+    ) -> None:
+        self._positions = positions
+        self._passages = passages
+        self._overlaps = overlaps
+        self._asked = asked
+        weight = 1 / len(asked.stems)
+        self._needed = round(NEEDED[asked.kind] * min(1.0, (LONG / len(asked.stems)) ** EASE), 9)
+        self._readings: list[Reading] = [
+            read(passage, asked, dict.fromkeys(asked.stems, weight)) for passage in passages
+        ]
+        self._shelf = Shelf([reading.offers for reading in self._readings])
+        self._content: dict[int, frozenset[str]] = {}
+        self._subjects: dict[int, Subject] = {}
+        self._answers = self._typed([self._answer(n) for n in range(len(passages))])
+
+    # ------------------------------------------------------------ one chunk
+
+    def _answer(self, n: int) -> Offer | None:
+        reading = self._readings[n]
+        if reading.coverage < MIN_COVERAGE:
+            return None
+        best, sureness = None, 0.0
+        for offer in reading.offers:
+            if offer.stance != "said":
+                continue
+            # Rounded, so that the last digit of a logarithm decides nothing.
+            sure = round(offer.closeness * (1 + SUPPORT * math.log(1 + self._support(n, offer.value))), 9)
+            if sure > sureness:
+                best, sureness = offer, sure
+        return best if sureness >= self._needed else None
+
+    def _support(self, n: int, value: Value) -> int:
+        """Count the other passages, copies aside, that offer a value as well."""
+        return sum(
+            1
+            for m in self._shelf.sayers(value, SUPPORTING)
+            if m != n and self._overlaps.containment(n, m) < COPY
+        )
+
+    def _typed(self, answers: list[Offer | None]) -> list[Offer | None]:
+        """Where an answer stands right beside the noun that is asked for, leave out those that are of no such kind."""
+        typed = [answer.value for answer in answers if answer is not None and answer.typed]
+        if not typed:
+            return answers
+        kept = set(dict.fromkeys(typed))
+        return [
+            answer
+            if answer is not None and (answer.value in kept or any(agree(answer.value, v) for v in typed))
+            else None
+            for answer in answers
+        ]
+
+    def _about(self, n: int) -> frozenset[str]:
+        if n not in self._content:
+            asked = self._asked.word_of
+            self._content[n] = frozenset(
+                stem
+                for stem in self._passages[n].stems
+                if len(stem) > 2 and stem not in STOP_WORDS and stem not in asked
+            )
+        return self._content[n]
+
+    def _same_subject(self, n: int, m: int) -> bool:
+        a, b = self._about(n), self._about(m)
+        if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1):
+            return False
+        return not differ(self._subject(n), self._subject(m))
+
+    def _subject(self, n: int) -> Subject:
+        if n not in self._subjects:
+            self._subjects[n] = subject(self._passages[n], self._asked)
+        return self._subjects[n]
+
+    # ------------------------------------------------------------ two chunks
+
+    def contradictions(self, docket: Docket) -> None:
+        """Find the chunks whose answers disagree, where neither gives the other's answer as well."""
+        guard = ALSO_SAID * self._needed
+        answering = [n for n, answer in enumerate(self._answers) if answer is not None]
+        also = {
+            n: self._shelf.sayers_set(answer.value, guard) for n in answering if (answer := self._answers[n])
+        }
+        for i, n in enumerate(answering):
+            for m in answering[i + 1 :]:
+                if docket.is_full(self._positions[n]) and docket.is_full(self._positions[m]):
+                    continue
+                one, other = self._answers[n], self._answers[m]
+                if one is None or other is None or n in also[m] or m in also[n]:
+                    continue
+                if not agree(one.value, other.value) and self._same_subject(n, m):
+                    docket.add(self._dispute(n, m, "answer", one, other))
+
+    def denials(self, docket: Docket) -> None:
+        """Find the chunks that deny what another one says."""
+        for n, reading in enumerate(self._readings):
+            if reading.coverage < MIN_COVERAGE:
+                continue
+            for offer in reading.offers:
+                if offer.stance != "denied" or offer.closeness < DENIED:
+                    continue
+                sayers = self._shelf.sayers(offer.value, DENIED_ELSEWHERE)
+                if n in sayers:
+                    continue
+                for m in sayers:
+                    if docket.is_full(self._positions[n]) and docket.is_full(self._positions[m]):
+                        continue
+                    said = self._shelf.said(m, offer.value)
+                    if said is None or self._readings[m].coverage < MIN_COVERAGE / 2:
+                        continue
+                    # A phrase may be any words: what is denied must be what the other one answers.
+                    if self._asked.kind != "phrase" or said == self._answers[m]:
+                        docket.add(self._dispute(n, m, "denial", offer, said))
+
+    def repetitions(self, docket: Docket) -> None:
+        """Find the chunks that give a disputed answer without having been in a dispute themselves."""
+        disputed: dict[Value, int] = {}
+        for n, answer in enumerate(self._answers):
+            if answer is not None and docket.has(self._positions[n]):
+                disputed.setdefault(answer.value, n)
+        for value, m in list(disputed.items())[:MAX_DISPUTED]:
+            sayers = self._shelf.sayers_set(value, REPEATED)
+            for n, reading in enumerate(self._readings):
+                if docket.has(self._positions[n]):
+                    continue
+                said = self._shelf.said(n, value) if n in sayers else None
+                span = said.span if said is not None else None
+                if span is None and reading.coverage >= MENTIONED:
+                    span = _mention(self._passages[n], value)
+                if span is not None and self._same_subject(n, m):
+                    self._join(docket, n, m, span)
+
+    def _join(self, docket: Docket, n: int, m: int, span: tuple[int, int]) -> None:
+        """Put a chunk on the side of the one whose answer it repeats, against that one's opponents."""
+        pos, opponents = self._positions[n], docket.against(self._positions[m])
+        docket.oppose(pos, opponents[:MAX_LISTED])
+        other = self._positions.index(opponents[0])
+        theirs = self._answers[other] or next(iter(self._readings[other].offers), None)
+        if theirs is not None:
+            claim = Claim(span, self._passages[n].text[slice(*span)])
+            docket.tell(pos, Dispute(pos, opponents[0], "repeat", claim, self._claim(other, theirs)))
+
+    def _dispute(self, n: int, m: int, kind: Kind, one: Offer, other: Offer) -> Dispute:
+        return Dispute(
+            self._positions[n], self._positions[m], kind, self._claim(n, one), self._claim(m, other)
+        )
+
+    def _claim(self, n: int, offer: Offer) -> Claim:
+        return Claim(offer.span, self._passages[n].text[slice(*offer.span)])
+
+
+def _mention(text: Passage, value: Value) -> tuple[int, int] | None:
+    """Return the first place where all words of an answer stand in a row, or None."""
+    if value.kind != "words" or value.parts[0] not in text.stems:
+        return None
+    size = len(value.parts)
+    for n, stem in enumerate(text.stems):
+        if stem == value.parts[0] and text.stems[n : n + size] == value.parts:
+            return text.starts[n], text.ends[n + size - 1]
+    return None

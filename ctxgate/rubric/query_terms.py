@@ -1,0 +1,96 @@
+"""What a query asks for, as terms to be found again in chunks: entities, a period, and the other words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ctxgate.text.common import LITTLE
+from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
+from ctxgate.text.periods import Period, asked_period
+from ctxgate.text.terms import STOP, compounds, information, term, words
+from ctxgate.text.words import fold
+
+MAX_QUERY_TERMS = 256
+"""Terms of a query that are looked for, the first ones."""
+
+MAX_COMPOUNDS = 32
+"""Hyphenated words of a query that are also looked for as one, the first ones."""
+
+PART = 0.5
+"""Weight of the letters of an identifier, against a plain word: `SKU-100` is a little about `SKU-441`."""
+
+
+class Term(NamedTuple):
+    """One thing to look for.
+
+    `weight` is what it says by itself, before the batch is looked at. `entity` and `period` are set where it
+    is found by them and not by a stem. `named` says that it is, or is part of, an entity.
+    """
+
+    text: str
+    weight: float
+    named: bool
+    entity: Entity | None = None
+    period: Period | None = None
+
+
+class Query(NamedTuple):
+    """The terms of a query. `wanted` maps a stem to the places of the terms that it stands for."""
+
+    terms: tuple[Term, ...]
+    wanted: dict[str, tuple[int, ...]]
+
+
+@lru_cache(maxsize=64)
+def query_terms(query: str, entity_weight: float) -> Query:
+    """Return the terms of a query; a rare plain word weighs 1, an entity `entity_weight`."""
+    query = query[:MAX_QUERY_CHARS]
+    folded = fold(query)
+    found: list[Term] = []
+    named: set[str] = set()
+    parts: set[str] = set()
+    plain = folded
+    for entity in entities(query):
+        start, end = entity.span
+        if entity.kind in ("name", "year"):
+            named.update(words(folded[start:end]))
+            continue
+        found.append(Term(entity.text, entity_weight, True, entity))
+        if entity.kind in _WHOLE:
+            letters = "".join(c if c.isalpha() else " " for c in plain[start:end])
+            plain = plain[:start] + letters + plain[end:]
+            parts.update(words(letters))
+    if period := asked_period(query):
+        found.append(Term(str(period), entity_weight, True, None, period))
+    wanted: dict[str, tuple[int, ...]] = {}
+    for word in words(plain):
+        stem = term(word)
+        if _is_term(stem) and stem not in wanted and len(found) < MAX_QUERY_TERMS:
+            factor = entity_weight if word in named else PART if word in parts else 1.0
+            wanted[stem] = (len(found),)
+            said = max(information(stem), LITTLE) if word in named else information(stem)
+            found.append(Term(word, said * factor, word in named))
+    return Query(tuple(found), wanted | _joined(plain, wanted))
+
+
+def _is_term(stem: str) -> bool:
+    """Whether a stem can be looked for: no stop word, and no letter or digit by itself."""
+    return stem != STOP and (len(stem) > 1 or not stem.isascii())
+
+
+# Kinds of which a number alone is worth nothing: `441` is not half of `SKU-441`.
+_WHOLE = frozenset(("identifier", "version", "quantity"))
+
+
+def _joined(plain: str, wanted: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    """Return for each hyphenated word the terms of its parts: `timeout` is both words of `time-out`."""
+    stems = list(wanted)
+    found = {}
+    for compound in compounds(plain)[:MAX_COMPOUNDS]:
+        joined = term(compound)
+        for cut in range(1, len(compound)):
+            parts = wanted.get(term(compound[:cut])), wanted.get(term(compound[cut:]))
+            if parts[0] and parts[1] and joined not in stems:
+                found[joined] = (*parts[0], *parts[1])
+    return found

@@ -1,0 +1,126 @@
+"""Sources that pass for another one of the same batch: other letters that look alike, other case, one edit.
+
+Telling which of two is the true one: a letter of another script or a digit among letters gives the imitation
+away, and so do capitals that the other does without. After one edit it is the spelling that the query and
+the other sources do not know; where that does not tell, both are doubtful.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from ctxgate.pattern import lazy
+from ctxgate.text.words import fold
+
+LONG = 6
+"""Letters of the shortest word in which one edit is suspicious: `form` and `from` are words."""
+
+MAX_SIDE_BY_SIDE = 64
+"""Different names in one place of one path that are compared with each other, the first ones."""
+
+SERIES = 4
+"""So many names that differ from one by an edit each are a series, such as parts A to F, and no imitations."""
+
+MAX_SOURCE = 512
+"""Characters of the longest source that is looked at."""
+
+
+def imitations(sources: Sequence[str], query: str) -> dict[int, str]:
+    """Return the positions of the sources that pass for another one, with the one that they pass for."""
+    distinct: dict[str, list[int]] = {}
+    for i, source in enumerate(sources):
+        if len(source) <= MAX_SOURCE:
+            distinct.setdefault(source.strip(), []).append(i)
+    if len(distinct) < 2:
+        return {}
+    found = _same_skeleton(distinct)
+    found.update(_one_edit([name for name in distinct if name not in found], distinct, query))
+    return {i: true for name, true in found.items() for i in distinct[name]}
+
+
+def _same_skeleton(distinct: Mapping[str, Sequence[int]]) -> dict[str, str]:
+    groups: dict[str, list[str]] = {}
+    for name in distinct:
+        groups.setdefault(skeleton(name), []).append(name)
+    found = {}
+    for names in groups.values():
+        if len(names) > 1:
+            true = min(names, key=lambda name: (_oddity(name), names.index(name)))
+            found.update({name: true for name in names if name != true})
+    return found
+
+
+def _oddity(name: str) -> tuple[int, int, int]:
+    """Return how much a name looks like the imitation: foreign letters, digits among letters, capitals."""
+    return sum(c in _FOREIGN for c in name), len(_DIGIT_INSIDE.findall(name)), sum(c.isupper() for c in name)
+
+
+def skeleton(name: str) -> str:
+    """Return what a name looks like at a glance: equal for names that one reads as the same.
+
+    Letters of other scripts give the Latin one that they resemble (UTS #39, confusables), and digits among
+    letters give the letter.
+    """
+    plain = fold(name if name.isascii() else name.translate(_LOOKS_LIKE))
+    return _DIGIT_INSIDE.sub(lambda match: _AS_LETTER[match[0]], plain) if _ANY_DIGIT.search(plain) else plain
+
+
+def _one_edit(names: Sequence[str], distinct: Mapping[str, Sequence[int]], query: str) -> dict[str, str]:
+    """Return the names that differ from another one by one edit of one word of their path."""
+    places: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    known: Counter[str] = Counter()
+    for name in names:
+        words = _WORDS.split(fold(name))
+        known.update({word: len(distinct[name]) for word in words})
+        for i, word in enumerate(words):
+            if len(word) >= LONG and word.isalpha():
+                places.setdefault((*words[:i], "", *words[i + 1 :]), []).append((word, name))
+    asked = set(_WORDS.split(fold(query)))
+    found: dict[str, str] = {}
+    for side_by_side in places.values():
+        pairs = [
+            (one, other)
+            for one, other in combinations(side_by_side[:MAX_SIDE_BY_SIDE], 2)
+            if _is_edit(one[0], other[0])
+        ]
+        near = Counter(name for pair in pairs for _, name in pair)
+        for (one, name), (other, second) in pairs:
+            if max(near[name], near[second]) < SERIES:
+                score = known[one] + (one in asked) - known[other] - (other in asked)
+                found.update({second: name} if score > 0 else {name: second} if score < 0 else {})
+                found.update({name: second, second: name} if score == 0 else {})
+    return found
+
+
+def _is_edit(one: str, other: str) -> bool:
+    """Whether one letter was put in, left out, changed or moved by one place, and not as an ending."""
+    if len(one) > len(other):
+        one, other = other, one
+    start = 0
+    while start < len(one) and one[start] == other[start]:
+        start += 1
+    if len(other) - len(one) == 1:
+        return start < len(one) and one[start:] == other[start + 1 :]
+    if len(one) != len(other) or start == len(one):
+        return False
+    if one[start + 1 :] == other[start + 1 :]:
+        return True
+    return one[start : start + 2] == other[start : start + 2][::-1] and one[start + 2 :] == other[start + 2 :]
+
+
+_AS_LETTER = {"0": "o", "1": "l", "3": "e", "5": "s"}
+_DIGIT_INSIDE = lazy(r"(?<=[^\W\d_])[0135](?=[^\W\d_])|(?<![^\W_])[0135](?=[^\W\d_]{3})")
+_ANY_DIGIT = lazy(r"[0135]")
+_WORDS = lazy(r"[\W_]+")
+# Lower and upper case of the Cyrillic and Greek letters that pass for a Latin one, and full-width Latin.
+_PAIRS = dict(
+    zip(
+        "аеорсухіјѕһԁԛԝѵкмтвнАВЕКМНОРСТУХІЈЅοαρνυικτΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+        "aeopcyxijshdqwvkmtbhABEKMHOPCTYXIJSoapvuiktABEZHIKMNOPTYX",
+        strict=True,
+    )
+) | {chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)}
+_FOREIGN = frozenset(_PAIRS)
+_LOOKS_LIKE = {ord(foreign): latin for foreign, latin in sorted(_PAIRS.items())}

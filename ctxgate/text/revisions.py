@@ -1,0 +1,126 @@
+"""Versions of one passage: are two texts the same passage at two times, and where was it revised?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, differences, is_cut
+from ctxgate.text.passage import Passage
+from ctxgate.text.values import numbers_in
+from ctxgate.text.words import STOP_WORDS
+
+MAX_HEADING = 14
+"""Words of the longest first line that is taken for a heading."""
+
+SAME_HEADING = 0.10
+"""Containment of two passages of one document under one heading that makes them versions of each other."""
+
+SAME_HEADING_ELSEWHERE = 0.20
+"""The same for one heading in two documents."""
+
+SAME_SOURCE = 0.30
+"""The same for passages of one source whose headings do not tell."""
+
+ANYWHERE = 0.50
+"""The same for passages that nothing else connects."""
+
+MIN_SHARED = 3
+"""Words with a meaning that two short statements must share."""
+
+
+MAX_STATED = 20
+"""Words that a short statement may put in the place of others."""
+
+
+class Revision(NamedTuple):
+    """What was revised: the places in both texts, [start, end) in characters. One may be empty, never both."""
+
+    old: tuple[int, int]
+    new: tuple[int, int]
+
+
+class Versions:
+    """Finds the versions of a passage among passages with their sources."""
+
+    def __init__(self, passages: Sequence[Passage], sources: Sequence[str]) -> None:
+        self._passages = passages
+        self._sources = sources
+        self._documents = [source.partition("#")[0] for source in sources]
+        self._headings = [heading(one) for one in passages]
+        self._overlaps = Overlaps(passages)
+
+    def revision(self, old: int, new: int) -> Revision | None:
+        """Return the first place where `new` revises `old`, or None where it is not a version of it.
+
+        A text that lacks only the beginning or the end of the other one revises nothing.
+        """
+        a, b = self._passages[old], self._passages[new]
+        if a.stems == b.stems:
+            return None
+        if min(self._overlaps.sizes[old], self._overlaps.sizes[new]) < MIN_SHINGLES:
+            return _of_statements(a, b)
+        if self._overlaps.containment(old, new) < self._needed(old, new):
+            return None
+        for edit in differences(a.stems, b.stems):
+            if not is_cut(a.stems, b.stems, edit) and not _same_value(a, b, edit):
+                return _revision(a, b, edit)
+        return None
+
+    def _needed(self, old: int, new: int) -> float:
+        one, other = self._headings[old], self._headings[new]
+        if self._documents[old] == self._documents[new]:
+            if one and one == other:
+                return SAME_HEADING
+            return (
+                SAME_SOURCE if self._sources[old] == self._sources[new] and not (one and other) else ANYWHERE
+            )
+        return SAME_HEADING_ELSEWHERE if one and one == other else ANYWHERE
+
+
+def _of_statements(a: Passage, b: Passage) -> Revision | None:
+    """Compare two short statements: all but one value must be the same."""
+    found = differences(a.stems, b.stems)
+    if len(found) != 1:
+        return None
+    (start, end), (begin, finish) = edit = found[0]
+    same = (*a.stems[:start], *a.stems[end:])
+    if not (
+        0 < end - start <= MAX_STATED and 0 < finish - begin <= MAX_STATED and 2 * len(same) >= end - start
+    ):
+        return None
+    shared = {stem for stem in same if stem not in STOP_WORDS}
+    return _revision(a, b, edit) if len(shared) >= MIN_SHARED and not _same_value(a, b, edit) else None
+
+
+def _same_value(a: Passage, b: Passage, edit: Edit) -> bool:
+    """Tell whether an edit only writes a number in another way: `two weeks` for `14 days`."""
+    one, other = (numbers_in(p, *place) for p, place in ((a, edit.a), (b, edit.b)))
+    return bool(one) and [(v.low, v.high) for v in one] == [(v.low, v.high) for v in other]
+
+
+def _revision(a: Passage, b: Passage, edit: Edit) -> Revision:
+    return Revision(_characters(a, *edit.a), _characters(b, *edit.b))
+
+
+def _characters(text: Passage, start: int, end: int) -> tuple[int, int]:
+    if start < end:
+        return text.starts[start], text.ends[end - 1]
+    place = text.starts[start] if start < len(text.starts) else len(text.text)
+    return place, place
+
+
+def heading(text: Passage) -> tuple[str, ...]:
+    """Return the words of a text's first line where it is a heading: short, and with more below it."""
+    begin = len(text.text) - len(text.text.lstrip())
+    end = text.text.find("\n", begin)
+    if end < 0:
+        return ()
+    words = []
+    for stem, start in zip(text.stems, text.starts, strict=True):
+        if start >= end:
+            break
+        words.append(stem)
+        if len(words) > MAX_HEADING:
+            return ()
+    return tuple(words)

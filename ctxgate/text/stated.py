@@ -1,0 +1,94 @@
+"""What a text says of its own age, and what a query says of the time that it asks about.
+
+A text's own word on its age can only count against it: whoever writes a text chooses it. So only what plainly
+speaks of the text is read ("as of", "last updated", the heading of a change log), and no year of its subject.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ctxgate.pattern import lazy
+from ctxgate.text.dates import Date, calendar_date, month_number
+from ctxgate.text.words import fold
+
+MAX_READ = 8000
+"""Characters of a text in which it may state its age, the first ones."""
+
+
+class Stated(NamedTuple):
+    """A date that a text states of itself, and where: [start, end) in characters."""
+
+    date: Date
+    span: tuple[int, int]
+
+
+class Past(NamedTuple):
+    """The past that a query asks about. `year` is None where it does not say which."""
+
+    year: int | None
+
+
+def stated_date(text: str) -> Stated | None:
+    """Return the newest date that a text states of itself, or None. Linear in what is read."""
+    folded = fold(text[:MAX_READ])
+    newest: Stated | None = None
+    for pattern in (_OF_ITSELF, _ENTRY):
+        for match in pattern.finditer(folded):
+            date = _read(match)
+            if date is not None and (newest is None or date > newest.date):
+                newest = Stated(date, match.span())
+    return newest
+
+
+def asked_past(query: str) -> Past | None:
+    """Return the past that a query asks about, or None where it asks what is so now.
+
+    A year that belongs to the name of a thing (a cup, a census, a model) is no time that is asked about.
+    """
+    folded = fold(query[:MAX_READ])
+    in_year = [int(match[1]) for match in _IN_YEAR.finditer(folded)]
+    if in_year:
+        return Past(max(in_year))
+    return Past(None) if _BACK_THEN.search(folded) else None
+
+
+def _read(match: re.Match[str]) -> Date | None:
+    group = match.groupdict()
+    year = group["y1"] or group["y2"] or group["y3"]
+    month = group["m1"] or month_number(group["n2"] or group["n3"] or "")
+    return calendar_date(year, month, group["d1"] or group["d2"] or group["d3"])
+
+
+_MONTH = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    "|nov(?:ember)?|dec(?:ember)?"
+)
+_DATED = (
+    r"(?:(?P<y1>(?:19|20)[0-9]{2})(?:[-/.](?P<m1>[01]?[0-9])(?:[-/.](?P<d1>[0-3]?[0-9]))?)?"
+    rf"|(?:(?P<d2>[0-3]?[0-9])(?:st|nd|rd|th)? )?(?P<n2>{_MONTH})\.?,? (?P<y2>(?:19|20)[0-9]{{2}})"
+    rf"|(?P<n3>{_MONTH})\.? (?P<d3>[0-3]?[0-9])(?:st|nd|rd|th)?,? (?P<y3>(?:19|20)[0-9]{{2}}))(?![^\W_])"
+)
+_OF_ITSELF = lazy(
+    r"(?:(?<![^\W_])(?:(?:current )?as (?:of|at)"
+    r"|(?:last|page|article|document) (?:updated|modified|changed|edited|reviewed|revised|verified))"
+    r"|^[ \t]*\W{0,4}(?:updated|revised|reviewed|published|posted|written|date))"
+    rf"(?: on| in| at)?:? ?(?:the )?{_DATED}",
+    re.MULTILINE,
+)
+_ENTRY = lazy(
+    rf"^[ \t]*(?:#{{1,6}} |={{1,6}} |\* |- )?(?:version |release |v)?\[?[0-9]{{1,4}}\.[0-9][0-9a-z.+-]{{0,20}}\]?"
+    rf"[ \t]*[-–—(:,]{{1,3}}[ \t]*(?:released )?{_DATED}",
+    re.MULTILINE,
+)
+_IN_YEAR = lazy(
+    r"(?<![^\W_])(?:as of|in|during|back in|until|till|before|by|around|at the end of|early|late)(?: the)?(?: year)? "
+    r"((?:1[5-9]|20)[0-9]{2})(?![^\W_])"
+)
+_BACK_THEN = lazy(
+    r"(?<![^\W_])(?:previously|formerly|originally|initially|historical(?:ly)?|history of|used to|in the past|back then"
+    r"|at (?:the|that) time|(?:old|older|earlier|previous|former|first|original|legacy|archived) (?:version|release|policy"
+    r"|rule|edition|price|name|behaviou?r|default|limit|value)s?|before (?:version |v)[0-9]|in (?:version |v)[0-9])"
+    r"(?![^\W_])"
+)

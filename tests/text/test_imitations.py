@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctxgate.text.imitations import imitations, skeleton
+
+TRUE = "helpcenter/refunds.md"
+
+
+@pytest.mark.parametrize(
+    "fake",
+    [
+        "hеlpcenter/refunds.md",
+        "helpcenter/refundѕ.md",
+        "he1pcenter/refunds.md",
+        "helpcenter/REFUNDS.md",
+        "ｈelpcenter/refunds.md",
+    ],
+)
+def test_letters_that_look_alike_give_an_imitation_away(fake: str) -> None:
+    assert imitations([TRUE, fake], "") == {1: TRUE}
+    assert imitations([fake, TRUE], "") == {0: TRUE}
+
+
+@pytest.mark.parametrize("fake", ["helpcenter/refunbs.md", "helpcenter/refudns.md", "helpcenter/reffunds.md"])
+def test_of_two_spellings_the_query_knows_the_true_one(fake: str) -> None:
+    assert imitations([fake, TRUE], "where are refunds explained?") == {0: TRUE}
+
+
+def test_of_two_spellings_the_other_sources_know_the_true_one() -> None:
+    assert imitations(["helpcentre/x.md", "helpcenter/x.md", "helpcenter/y.md"], "") == {0: "helpcenter/x.md"}
+
+
+def test_where_nothing_tells_both_are_doubtful() -> None:
+    assert imitations(["helpcentre/x.md", "helpcenter/x.md"], "") == {
+        0: "helpcenter/x.md",
+        1: "helpcentre/x.md",
+    }
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        ["docs/x.md", "docs/x.md"],
+        ["docs/x.md#a", "docs/x.md#b"],
+        ["docs/chapter1.md", "docs/chapter2.md"],
+        ["scifact-13770184", "scifact-13770185"],
+        ["passages/ab12cd34.md", "passages/ab12cd35.md"],
+        ["docs/plugin.md", "docs/plugins.md"],
+        ["docs/form.md", "docs/from.md"],
+        ["docs/import.md", "docs/export.md"],
+        ["docs/v1/x.md", "docs/v2/x.md"],
+        ["2019/x.md", "2020/x.md"],
+        ["вики/возвраты.md", "вики/оплата.md"],
+        ["docs/x.md"],
+        [],
+    ],
+)
+def test_honest_neighbours_are_left_alone(sources: list[str]) -> None:
+    assert imitations(sources, "") == {}
+
+
+def test_a_name_looks_like_itself_in_other_letters() -> None:
+    assert skeleton("Раypal.com") == skeleton("paypal.com") == skeleton("PAYPAL.COM")
+    assert skeleton("v2/10.md") == "v2/10.md"
+
+
+def test_a_batch_of_thousands_of_sources_takes_no_time_to_speak_of() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    sources = [f"docs/section{a}{b}{c}.md" for a in letters for b in letters for c in letters[:4]]
+    start = time.process_time()
+    imitations(sources, "")
+    assert time.process_time() - start < 2
+
+
+@given(st.lists(st.text(max_size=40), max_size=5))
+def test_an_imitation_is_named_with_a_source_of_the_batch(sources: list[str]) -> None:
+    for i, true in imitations(sources, "").items():
+        assert 0 <= i < len(sources)
+        assert true in [source.strip() for source in sources]
+        assert true != sources[i].strip()
