@@ -1,0 +1,14 @@
+"""Retrieval from a folder of Markdown: articles and headings, BM25, scope before score.
+
+folder       which files there are, and their text                      (disk)
+frontmatter  the YAML between two lines of ---, every scalar a string
+markdown     sections of a Markdown text, one a heading, with anchors
+article      what is retrieved: passages, from articles and from plain Markdown
+load         a folder as a whole: all of its passages, or all of its faults
+scope        which articles a query may see at all
+analysis     text to index terms
+bm25         the index and its formula
+snippet      at most 2,400 characters of a passage, cut at a sentence
+corpus       all of it together: `Corpus` with `retrieve`, `explain` and `reload`
+checking     what an author wants to know of a corpus that loads
+"""

@@ -1,0 +1,143 @@
+"""The files of a folder of Markdown, found and read. The one place of this package that touches a disk.
+
+Links are not followed into folders, and never out of the folder; a link to a file inside it is read only
+where that file would not be found by itself (so works a folder that is mounted as links to one hidden
+version). What begins with a dot is hidden.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+from ctxgate.errors import CorpusError, InputError
+
+SUFFIXES = (".md", ".markdown")
+"""Endings of the files that are read, in any case."""
+
+MAX_BYTES = 4 << 20
+"""The largest file that is read."""
+
+
+class Found(NamedTuple):
+    """The Markdown files of a folder by their paths in it, sorted, and what was passed over and why."""
+
+    files: list[tuple[str, Path]]
+    skipped: list[tuple[str, str]]
+    faults: list[CorpusError]
+
+
+def find(folder: Path) -> Found:
+    """Find the Markdown files below a folder. Raises InputError when it is no folder or cannot be read."""
+    if not folder.is_dir():
+        what = "not a folder" if folder.exists() else "there is no such folder"
+        raise InputError(f"{what}; a corpus is a folder of Markdown files", where=str(folder))
+    root = folder.resolve()
+    files: dict[str, Path] = {}
+    links: dict[str, Path] = {}
+    skipped: dict[str, str] = {}
+    faults: list[CorpusError] = []
+
+    def unreadable(error: OSError) -> None:
+        name = os.path.relpath(str(error.filename), root)
+        place = str(folder) if name == "." else f"{folder}/{name}"
+        faults.append(CorpusError(f"cannot be read: {_reason(error)}", where=place))
+
+    for where, folders, names in os.walk(root, onerror=unreadable, followlinks=False):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in list(folders):
+            path = Path(where, name)
+            if path.is_symlink():
+                folders.remove(name)
+                skipped[_relative(path, root)] = "a link to a folder, which is not followed"
+        for name in sorted(names):
+            if name.startswith(".") or not name.lower().endswith(SUFFIXES):
+                continue
+            path = Path(where, name)
+            relative = _relative(path, root)
+            if path.is_symlink():
+                links[relative] = path
+            elif not stat.S_ISREG(path.lstat().st_mode):
+                skipped[relative] = "not a regular file"
+            else:
+                files[relative] = path
+    _add_links(files, links, skipped, root)
+    return Found(sorted(files.items()), sorted(skipped.items()), faults)
+
+
+def _add_links(files: dict[str, Path], links: dict[str, Path], skipped: dict[str, str], root: Path) -> None:
+    known = {str(path) for path in files.values()}
+    for relative, path in sorted(links.items()):
+        try:
+            real = path.resolve(strict=True)
+        except (OSError, RuntimeError):  # how a loop is told differs between versions of Python
+            skipped[relative] = "a link that leads nowhere, or in a circle"
+            continue
+        if not real.is_relative_to(root):
+            skipped[relative] = "a link out of the folder, which is not followed"
+        elif not real.is_file():
+            skipped[relative] = "a link to what is no regular file"
+        elif str(real) in known:
+            skipped[relative] = f"a link to {_relative(real, root)}, which is read where it lies"
+        else:
+            known.add(str(real))
+            files[relative] = real
+
+
+def read(path: Path, where: str) -> str:
+    r"""Return the text of a file, without a byte order mark and with lines that end in ``\n``.
+
+    Raises CorpusError that names file and line: too large, not UTF-8, not text, not readable.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+            size = os.fstat(file.fileno()).st_size
+    except OSError as e:
+        raise CorpusError(f"cannot be read: {_reason(e)}", where=where) from None
+    if len(raw) > MAX_BYTES:
+        raise CorpusError(
+            f"{size / (1 << 20):,.0f} MB; a file of at most {MAX_BYTES >> 20} MB is read",
+            where=where,
+            todo="Split it into articles, or move it out of the folder.",
+        )
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        # A byte order mark is not counted in the position.
+        at = e.start + (3 if raw.startswith(b"\xef\xbb\xbf") else 0)
+        raise CorpusError(
+            f"not UTF-8 text: byte {raw[at]:#04x}",
+            where=f"{where}:{_line(raw, at)}",
+            todo=f"Save it as UTF-8; if it is Latin-1, `iconv -f latin1 -t utf-8 {Path(where).name}` does that.",
+        ) from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if (nul := text.find("\0")) >= 0:
+        raise CorpusError(
+            "not text: it holds a NUL character", where=f"{where}:{text.count(chr(10), 0, nul) + 1}"
+        )
+    return text
+
+
+def _line(raw: bytes, at: int) -> int:
+    head = raw[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return head.count(b"\n") + 1
+
+
+def _relative(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix()
+
+
+def encodable(name: str) -> bool:
+    """Tell whether a path can stand in JSON: whether it is UTF-8."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
