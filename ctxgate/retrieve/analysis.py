@@ -9,9 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 
 from ctxgate.text.words import STOP_WORDS, fold, tokens
+
+MAX_KEPT = 1 << 18
+"""Words whose stems are kept."""
+
+MAX_KEPT = 1 << 18
+"""Words whose stems are kept."""
 
 Analysis = Callable[[str], list[str]]
 """Turns a text into its terms, in order, each as often as it occurs."""
@@ -19,8 +25,10 @@ Analysis = Callable[[str], list[str]]
 
 def terms(text: str) -> list[str]:
     """Return the index terms of a text, in order, each as often as it occurs."""
-    stem = _stem
-    return [stem(word) for word in tokens(fold(text)) if word not in STOP_WORDS]
+    stems = _STEMS
+    if len(stems) > MAX_KEPT:
+        stems.clear()
+    return [stem for word in tokens(fold(text)) if (stem := stems[word])]
 
 
 def counts(text: str, analysis: Analysis = terms) -> Counter[str]:
@@ -28,9 +36,16 @@ def counts(text: str, analysis: Analysis = terms) -> Counter[str]:
     return Counter(analysis(text))
 
 
-@lru_cache(maxsize=1 << 17)
-def _stem(word: str) -> str:
-    return _stemmer()(word)
+class _Stems(dict[str, str]):
+    """Word to stem, filled as it is asked; an empty stem for a stop word."""
+
+    def __missing__(self, word: str) -> str:
+        stem = "" if word in STOP_WORDS else _stemmer()(word)
+        self[word] = stem
+        return stem
+
+
+_STEMS = _Stems()
 
 
 @cache
@@ -38,6 +53,5 @@ def _stemmer() -> Callable[[str], str]:
     # Imported here, since only retrieval has a use for it.
     import Stemmer  # noqa: PLC0415
 
-    stemmer = Stemmer.Stemmer("english", 0)  # 0: the cache is ours
-    stem: Callable[[str], str] = stemmer.stemWord
+    stem: Callable[[str], str] = Stemmer.Stemmer("english", 0).stemWord  # 0: the cache is ours
     return stem

@@ -24,7 +24,7 @@ import heapq
 import math
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 DECIMALS = 6
@@ -32,11 +32,12 @@ DECIMALS = 6
 
 
 class Posting(NamedTuple):
-    """The documents that have a term, ascending, and what one occurrence in a query gives each of them."""
+    """The documents that have a term, ascending, and what one occurrence in a query gives each: `most` at most."""
 
     documents: array[int]
     points: array[float]
     idf: float
+    most: float
 
 
 class Hit(NamedTuple):
@@ -87,7 +88,7 @@ class Index:
             idf = self._idf(len(numbers))
             for i, number in enumerate(numbers):
                 points[i] = idf * (points[i] / (points[i] + norms[number]))
-            self._postings[term] = Posting(numbers, points, idf)
+            self._postings[term] = Posting(numbers, points, idf, max(points))
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -110,55 +111,89 @@ class Index:
     ) -> list[Hit]:
         """Return the best documents of the groups for a query: at least `k` where so many have a term of it.
 
-        `query` counts the query's terms. Highest score first. Documents as good as the last of the k come
-        with it, ordered by number, for the caller to rank by id; one without a term of the query never comes.
+        `query` counts the query's terms, in their order. Highest score first. Documents as good as the last of
+        the k come with it, ordered by number, for the caller to rank by id; one without a term of the query
+        never comes.
         """
         known = [(posting, times) for term, times in query.items() if (posting := self._postings.get(term))]
-        whole = sum(posting.idf for posting, _ in known)
-        found: list[Hit] = []
-        for start, end in sorted(self._ranges[group] for group in groups if group in self._ranges):
-            points, covered = [0.0] * (end - start), [0.0] * (end - start)
-            for posting, times in known:
-                self._add(posting, times, start, end, points, covered)
-            if bonus:
-                points = [
-                    p * (1 + bonus * min(1.0, c / whole)) if p else p
-                    for p, c in zip(points, covered, strict=True)
-                ]
-            least = _least(points, k)
-            found.extend(Hit(start + i, round(p, DECIMALS)) for i, p in enumerate(points) if p >= least)
+        ranges = sorted(self._ranges[group] for group in groups if group in self._ranges)
+        points, rest = _gather(known, ranges, k, 1 + bonus)
+        score = _scorer(known, bonus)
+        # What the first k really have is what any other must be able to reach.
+        first = heapq.nlargest(k, points, key=points.__getitem__)
+        least = min(map(score, first)) - _SLACK if len(first) == k else 0.0
+        found = [
+            Hit(number, round(score(number), DECIMALS))
+            for number, some in points.items()
+            if (some + rest) * (1 + bonus) >= least
+        ]
         found.sort(key=lambda hit: (-hit.score, hit.document))
-        if len(found) > k:
-            last = found[k - 1].score
-            return [hit for hit in found if hit.score >= last]
-        return found
-
-    def _add(
-        self, posting: Posting, times: int, start: int, end: int, points: list[float], covered: list[float]
-    ) -> None:
-        numbers, shares, idf = posting
-        low = bisect_left(numbers, start) if start else 0
-        high = bisect_left(numbers, end, low) if end < len(self.lengths) else len(numbers)
-        if low or high < len(numbers):
-            numbers, shares = numbers[low:high], shares[low:high]
-        if start == 0 and times == 1:  # the common case, in the fewest steps
-            for number, share in zip(numbers, shares, strict=True):
-                points[number] += share
-                covered[number] += idf
-        else:
-            for number, share in zip(numbers, shares, strict=True):
-                points[number - start] += share * times
-                covered[number - start] += idf
+        if len(found) <= k:
+            return found
+        last = found[k - 1].score
+        return [hit for hit in found if hit.score >= last]
 
     def _idf(self, n: int) -> float:
         return math.log(1 + (len(self.lengths) - n + 0.5) / (n + 0.5))
 
 
-def _least(points: list[float], k: int) -> float:
-    """Return the points from which on a document counts: those of the k-th best, less than can be rounded away."""
-    best = heapq.nlargest(k, points)
-    last = best[-1] if len(best) == k else 0.0
-    return max(last - 10.0**-DECIMALS, 5e-324)
+_Known = Sequence[tuple[Posting, int]]
+_SLACK = 2 * 10.0**-DECIMALS
+"""More than can be rounded away, so that a tie is never lost."""
+
+_LONG = 200
+"""Documents from which on a posting is worth being spared."""
+
+
+def _gather(
+    known: _Known, ranges: Sequence[tuple[int, int]], k: int, most: float
+) -> tuple[dict[int, float], float]:
+    """Return documents with a part of their points, and how much more any of them may have.
+
+    The rarest terms come first. Once what is left could not lift a document that has none of them among the
+    best k, such documents are left out, and so is the work on the commonest terms (H. Turtle and J. Flood,
+    "Query Evaluation: Strategies and Optimizations", 1995: MaxScore). `most` is what a bonus can multiply by.
+    """
+    points: dict[int, float] = {}
+    order = sorted(known, key=lambda entry: len(entry[0].documents))
+    rest = sum(posting.most * times for posting, times in order)
+    for posting, times in order:
+        if len(points) >= k and len(posting.documents) >= _LONG:
+            least = heapq.nlargest(k, points.values())[-1]
+            if rest * most < least - _SLACK:
+                return points, rest
+        get = points.get
+        for numbers, shares in _within(posting, ranges):
+            for number, share in zip(numbers, shares, strict=True):
+                points[number] = get(number, 0.0) + share * times
+        rest -= posting.most * times
+    return points, _SLACK  # as the sums above may have been rounded
+
+
+def _within(posting: Posting, ranges: Sequence[tuple[int, int]]) -> Iterator[tuple[array[int], array[float]]]:
+    """Yield the parts of a posting that lie in the ranges."""
+    numbers, points = posting.documents, posting.points
+    for start, end in ranges:
+        low = bisect_left(numbers, start)
+        high = bisect_left(numbers, end, low)
+        if low < high:
+            yield (numbers, points) if high - low == len(numbers) else (numbers[low:high], points[low:high])
+
+
+def _scorer(known: _Known, bonus: float) -> Callable[[int], float]:
+    """Return the function that scores a document: the sum in the order of the query, and the bonus."""
+    whole = sum(posting.idf for posting, _ in known)
+
+    def score(number: int) -> float:
+        points = covered = 0.0
+        for (documents, shares, idf, _), times in known:
+            at = bisect_left(documents, number)
+            if at < len(documents) and documents[at] == number:
+                points += shares[at] * times
+                covered += idf
+        return points * (1 + bonus * min(1.0, covered / whole)) if bonus else points
+
+    return score
 
 
 def _ranges(groups: Sequence[int]) -> dict[int, tuple[int, int]]:

@@ -110,17 +110,19 @@ class _Reader:
                 self._until = None
         elif not line.strip(" \t"):
             self._paragraph = None
-        elif not line.startswith(("    ", "\t")):  # indented code, or a paragraph that goes on
+        else:
             indent = len(line) - len(line.lstrip(" "))
             inside = 0 < self._width <= indent
             if not inside and self._paragraph is None:
                 self._width = 0
-            if not self._is_heading(number, line, indent, inside=inside):
+            if inside and _atx(line[self._width :]) is not None:
+                self._paragraph = None  # a heading within an item is none of the text's, but ends a paragraph
+            elif not line.startswith(("    ", "\t")) and not self._is_heading(number, line, indent):
                 self._open_block(number, line, indent)
 
-    def _is_heading(self, number: int, line: str, indent: int, *, inside: bool) -> bool:
+    def _is_heading(self, number: int, line: str, indent: int) -> bool:
         first = line[indent]
-        if first == "#" and not inside and (heading := _atx(line)) is not None:
+        if first == "#" and (heading := _atx(line)) is not None:
             self._add(heading[0], heading[1], number)
             self._width = 0
             return True
@@ -149,8 +151,13 @@ class _Reader:
             self._paragraph = -1
             if first != ">":
                 self._width = indent + len(start.split(maxsplit=1)[0]) + 1
-        elif not running:
-            self._paragraph = number
+                return
+        else:
+            if not running:
+                self._paragraph = number
+            return
+        if indent < self._width:
+            self._width = 0  # a block that begins outside of the list ends it
 
 
 def slug(text: str) -> str:
