@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ctxgate.batch import parse_json
 from ctxgate.errors import BatchError, InputError
-from ctxgate.retrieve.corpus import MAX_QUERY_CHARS
+from ctxgate.retrieve.corpus import check_query
 from ctxgate.retrieve.scope import scope_name
 
 MAX_LINE = 1 << 20
@@ -22,6 +22,12 @@ class Query(NamedTuple):
     text: str
     scope: tuple[str, ...] | None = None
     meta: dict[str, Any] = {}  # noqa: RUF012  (never changed)
+
+
+def query_of(text: str) -> Query:
+    """Return a query that is given as text. Raises InputError when it is none."""
+    check_query(text)
+    return Query(text)
 
 
 def read_queries(name: str) -> Iterator[Query | InputError]:
@@ -69,7 +75,7 @@ def _of_file(file: BinaryIO, name: str) -> Iterator[Query | InputError]:
 
 def _parsed(line: str) -> Query:
     if not line.startswith("{"):
-        return Query(_text(line))
+        return query_of(line)
     value = parse_json(line)
     if not isinstance(value, dict):  # parse_json has said so of what is no object
         raise BatchError("not a JSON object")
@@ -81,20 +87,8 @@ def _parsed(line: str) -> Query:
     if not isinstance(query, str):
         raise InputError('"query" must be a string' if "query" in value else 'missing "query"')
     meta = {key: value[key] for key in value if key not in ("query", "scope")}
-    return Query(_text(query), _scope(value["scope"]) if "scope" in value else None, meta)
-
-
-def _text(query: str) -> str:
-    if not query.strip():
-        raise InputError("the query is empty")
-    if len(query) > MAX_QUERY_CHARS:
-        raise InputError(f"a query of {len(query):,} characters; at most {MAX_QUERY_CHARS:,} are taken")
-    if not query.isascii():
-        try:
-            query.encode()
-        except UnicodeEncodeError:
-            raise InputError("the query holds half a surrogate pair, which is not text") from None
-    return query
+    check_query(query)
+    return Query(query, _scope(value["scope"]) if "scope" in value else None, meta)
 
 
 def _scope(value: object) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ctxgate.batch import Batch, as_dict
 from ctxgate.cli.corpora import Enable, Folder, KeepGoing, products, say_refused
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import Json, NoColor, Table
-from ctxgate.cli.queries import Query, read_queries
+from ctxgate.cli.queries import Query, query_of, read_queries
 from ctxgate.cli.writing import MAX_SHOWN, JsonSink, Refusals, progress, wants_table
 from ctxgate.errors import InputError, UsageError
 from ctxgate.retrieve.corpus import Corpus
@@ -148,7 +148,14 @@ def _given(queries: list[str] | None, name: str | None) -> Iterable[Query | Inpu
         )
     if "-" in queries:
         raise UsageError("- is no query", todo="`--queries -` reads queries from standard input.")
-    return [Query(text) if text.strip() else InputError("the query is empty") for text in queries]
+    return map(_checked, queries)
+
+
+def _checked(text: str) -> Query | InputError:
+    try:
+        return query_of(text)
+    except InputError as e:
+        return e
 
 
 def _readable(given: Iterable[Query | InputError], refusals: Refusals, *, strict: bool) -> Iterator[Query]:

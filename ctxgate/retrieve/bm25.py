@@ -14,7 +14,8 @@ Mean?", ECIR 2020). N, n and the average are those of the whole corpus, whoever 
 The coverage bonus multiplies a score by 1 + bonus · c, where c (0..1) is the share of the idf of the
 query's distinct known terms that the document has. A bonus of 0 is BM25 as it stands.
 
-Sums run in the order of the query's terms, so that equal input gives equal floats. Scores are rounded to
+Sums run in the order of the query's terms, one by one and not with `sum`, which adds floats otherwise since
+Python 3.12; so equal input gives equal floats. Scores are rounded to
 `DECIMALS` before they are ranked; equal ones are ranked by id.
 """
 
@@ -156,7 +157,7 @@ def _gather(
     """
     points: dict[int, float] = {}
     order = sorted(known, key=lambda entry: len(entry[0].documents))
-    rest = sum(posting.most * times for posting, times in order)
+    rest = math.fsum(posting.most * times for posting, times in order)
     for posting, times in order:
         if len(points) >= k and len(posting.documents) >= _LONG:
             least = heapq.nlargest(k, points.values())[-1]
@@ -182,7 +183,7 @@ def _within(posting: Posting, ranges: Sequence[tuple[int, int]]) -> Iterator[tup
 
 def _scorer(known: _Known, bonus: float) -> Callable[[int], float]:
     """Return the function that scores a document: the sum in the order of the query, and the bonus."""
-    whole = sum(posting.idf for posting, _ in known)
+    whole = math.fsum(posting.idf for posting, _ in known)
 
     def score(number: int) -> float:
         points = covered = 0.0

@@ -81,7 +81,7 @@ class Corpus:
         self,
         query: str,
         *,
-        scope: str | Iterable[str] = (),
+        scope: str | Iterable[str] | None = None,
         k: int = 5,
         related: bool = False,
         explain: bool = False,
@@ -98,7 +98,9 @@ class Corpus:
         long.
         """
         service = self._service  # once, so that a reload meanwhile changes nothing
-        _check(query, k)
+        check_query(query)
+        if k < 1:
+            raise InputError(f"k is {k}; it must be 1 or more")
         asked = known([_name(text) for text in _several(scope)], self._enabled)
         # Scope comes before score: what a query may not see is in no group that is searched.
         seen = [i for i, names in enumerate(service.scopes) if admits(names, asked, self._enabled)]
@@ -145,8 +147,8 @@ def _chunk(
     return Chunk(passage.id, passage.source, passage.text[start:end], passage.date, told)
 
 
-def _several(scope: str | Iterable[str]) -> Iterable[str]:
-    return (scope,) if isinstance(scope, str) else scope
+def _several(scope: str | Iterable[str] | None) -> Iterable[str]:
+    return () if scope is None else (scope,) if isinstance(scope, str) else scope
 
 
 def _name(text: str) -> Name:
@@ -156,10 +158,14 @@ def _name(text: str) -> Name:
     return name
 
 
-def _check(query: str, k: int) -> None:
+def check_query(query: str) -> None:
+    """Raise InputError for a query that is empty, too long, or not text that UTF-8 can carry."""
     if not query.strip():
         raise InputError("the query is empty")
     if len(query) > MAX_QUERY_CHARS:
         raise InputError(f"a query of {len(query):,} characters; at most {MAX_QUERY_CHARS:,} are taken")
-    if k < 1:
-        raise InputError(f"k is {k}; it must be 1 or more")
+    if not query.isascii():
+        try:
+            query.encode()
+        except UnicodeEncodeError:
+            raise InputError("the query holds half a surrogate pair, which is not text") from None

@@ -8,7 +8,6 @@ version). What begins with a dot is hidden.
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,43 +32,48 @@ def find(folder: Path) -> Found:
     """Find the Markdown files below a folder. Raises InputError when it is no folder or cannot be read."""
     if not folder.is_dir():
         what = "not a folder" if folder.exists() else "there is no such folder"
-        raise InputError(f"{what}; a corpus is a folder of Markdown files", where=str(folder))
+        raise InputError(f"{what}; a corpus is a folder of Markdown files", where=shown(str(folder)))
     root = folder.resolve()
     files: dict[str, Path] = {}
     links: dict[str, Path] = {}
     skipped: dict[str, str] = {}
     faults: list[CorpusError] = []
-
-    def unreadable(error: OSError) -> None:
-        name = os.path.relpath(str(error.filename), root)
-        place = str(folder) if name == "." else f"{folder}/{name}"
-        faults.append(CorpusError(f"cannot be read: {_reason(error)}", where=place))
-
-    for where, folders, names in os.walk(root, onerror=unreadable, followlinks=False):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in list(folders):
-            path = Path(where, name)
-            if path.is_symlink():
-                folders.remove(name)
-                skipped[_relative(path, root)] = "a link to a folder, which is not followed"
-        for name in sorted(names):
-            if name.startswith(".") or not name.lower().endswith(SUFFIXES):
-                continue
-            path = Path(where, name)
-            relative = _relative(path, root)
-            if path.is_symlink():
+    waiting = [root]
+    while waiting:  # a list and no recursion, so that no depth is too deep
+        here = waiting.pop()
+        try:
+            with os.scandir(here) as entries:
+                held = [entry for entry in entries if not entry.name.startswith(".")]
+        except OSError as e:
+            place = folder / here.relative_to(root)
+            faults.append(CorpusError(f"cannot be read: {_reason(e)}", where=shown(str(place))))
+            continue
+        for entry in held:
+            path = here / entry.name
+            relative = path.relative_to(root).as_posix()
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path)
+            elif entry.is_symlink():
                 links[relative] = path
-            elif not stat.S_ISREG(path.lstat().st_mode):
-                skipped[relative] = "not a regular file"
-            else:
+            elif not entry.name.lower().endswith(SUFFIXES):
+                continue
+            elif entry.is_file(follow_symlinks=False):
                 files[relative] = path
+            else:
+                skipped[relative] = "not a regular file"
     _add_links(files, links, skipped, root)
-    return Found(sorted(files.items()), sorted(skipped.items()), faults)
+    faults.sort(key=lambda fault: fault.where or "")
+    return Found(sorted(files.items()), sorted((shown(name), why) for name, why in skipped.items()), faults)
 
 
 def _add_links(files: dict[str, Path], links: dict[str, Path], skipped: dict[str, str], root: Path) -> None:
     known = {str(path) for path in files.values()}
     for relative, path in sorted(links.items()):
+        if path.is_dir():
+            skipped[relative] = "a link to a folder, which is not followed"
+            continue
+        if not relative.lower().endswith(SUFFIXES):
+            continue
         try:
             real = path.resolve(strict=True)
         except (OSError, RuntimeError):  # how a loop is told differs between versions of Python
@@ -80,7 +84,9 @@ def _add_links(files: dict[str, Path], links: dict[str, Path], skipped: dict[str
         elif not real.is_file():
             skipped[relative] = "a link to what is no regular file"
         elif str(real) in known:
-            skipped[relative] = f"a link to {_relative(real, root)}, which is read where it lies"
+            skipped[relative] = (
+                f"a link to {shown(real.relative_to(root).as_posix())}, which is read where it lies"
+            )
         else:
             known.add(str(real))
             files[relative] = real
@@ -126,17 +132,9 @@ def _line(raw: bytes, at: int) -> int:
     return head.count(b"\n") + 1
 
 
-def _relative(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix()
-
-
-def encodable(name: str) -> bool:
-    """Tell whether a path can stand in JSON: whether it is UTF-8."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def shown(name: str) -> str:
+    """Return a path that JSON can carry: a byte of it that is not UTF-8 becomes an escape."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _reason(error: OSError) -> str:

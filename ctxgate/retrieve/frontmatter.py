@@ -117,6 +117,7 @@ def _mapping(events: Any, where: str, first_line: int) -> dict[str, Field]:
         line = first_line + key.start_mark.line
         if type(key).__name__ != "ScalarEvent":
             raise _error("a key of the front matter is not a word", where, line, "Write `key: value`.")
+        _check_text(key.value, where, line)
         if key.value in fields:
             raise _error(
                 f"the key {key.value!r} stands twice in the front matter",
@@ -132,9 +133,9 @@ def _mapping(events: Any, where: str, first_line: int) -> dict[str, Field]:
 
 def _value(events: Any, where: str, first_line: int) -> str | tuple[str, ...] | None:
     event = _next(events, where, first_line)
-    kind = type(event).__name__
+    kind, line = type(event).__name__, first_line + event.start_mark.line
     if kind == "ScalarEvent":
-        return str(event.value)
+        return _check_text(event.value, where, line)
     items: list[str] = []
     flat, depth = kind == "SequenceStartEvent", 1
     while depth:
@@ -146,8 +147,19 @@ def _value(events: Any, where: str, first_line: int) -> str | tuple[str, ...] | 
         elif kind in ("SequenceEndEvent", "MappingEndEvent"):
             depth -= 1
         else:
-            items.append(str(event.value))
+            items.append(_check_text(event.value, where, line))
     return tuple(items) if flat else None
+
+
+def _check_text(value: str, where: str, line: int) -> str:
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:  # an escape such as "\\ud800"
+            raise _error(
+                "half a surrogate pair, which is not text", where, line, "Type the character."
+            ) from None
+    return value
 
 
 def _next(events: Any, where: str, first_line: int) -> Any:

@@ -45,15 +45,15 @@ def load(folder: str | Path) -> Loaded:
 
     Raises InputError when there is no such folder.
     """
-    name = str(folder)
+    name = files.shown(str(folder))
     found = files.find(Path(folder))
     faults = list(found.faults)
     skipped = list(found.skipped)
     everything: list[Passage] = []
     for path, real in found.files:
-        where = f"{name.rstrip('/') or '/'}/{path}" if name != "." else path
+        where = files.shown(f"{name.rstrip('/')}/{path}" if name != "." else path)
         try:
-            if not files.encodable(path):
+            if files.shown(path) != path:
                 raise CorpusError(
                     "the name of the file is not UTF-8", where=where, todo="Give it another name."
                 )

@@ -19,7 +19,12 @@ Name = tuple[str, ...]
 
 
 def scope_name(text: str) -> Name:
-    """Return a name as its words: split at white space, hyphens and underscores; empty when there are none."""
+    """Return a name as its words: split at white space, hyphens and underscores; empty when there are none.
+
+    What UTF-8 cannot carry is no name either.
+    """
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        return ()
     return tuple(fold(text).replace("-", " ").replace("_", " ").split())
 
 

@@ -5,6 +5,7 @@ All of it is made at once and never changed, so that it can be swapped as one.
 
 from __future__ import annotations
 
+import math
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +57,7 @@ class Service:
         sought = [(self._term_ids[t], self.index.idf(t)) for t in wanted if t in self._term_ids]
         best, most = 0, 0.0
         for i, own in enumerate(held):
-            points = sum(idf for id_, idf in sought if _has(own, id_))
+            points = math.fsum(idf for id_, idf in sought if _has(own, id_))
             if points > most:
                 best, most = i, points
         return spans[best], best + 1, len(spans)

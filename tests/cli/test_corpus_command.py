@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 from articles import TWO_FAMILIES, article, lay
 from commandline import ROOT, Row, Tool
@@ -130,3 +133,16 @@ def test_a_table_shows_hostile_names_and_obeys_none(ctxgate: Tool) -> None:
     assert done.code == 0
     assert b"\x1b" not in done.out
     assert b"\\u001b[31m" in done.out
+
+
+def test_a_name_that_is_not_utf_8_is_shown_as_an_escape(ctxgate: Tool) -> None:
+    lay(ctxgate.folder / "kb", TWO_FAMILIES)
+    try:
+        Path(os.fsdecode(os.fsencode(ctxgate.folder) + b"/kb/caf\xe9.md")).write_text("# A\n\ntext")
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    for flag in ("--json", "--table"):
+        done = ctxgate("corpus", "check", "kb", flag)
+        assert done.code == 3
+        assert b"caf\\" in done.out
+        assert "1 fault" in done.err

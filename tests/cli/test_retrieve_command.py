@@ -216,6 +216,18 @@ def test_what_cannot_be_done_is_said_in_few_words(
     assert "Traceback" not in done.err
 
 
+def test_arguments_that_are_not_utf_8_are_refused(ctxgate: Tool, kb: str) -> None:
+    query = ctxgate.shell(f"ctxgate retrieve {kb} $'caf\\xe9'")
+    assert (query.code, query.out) == (3, b"")
+    assert "half a surrogate pair" in query.err
+    scope = ctxgate.shell(f"ctxgate retrieve {kb} cradle --scope $'caf\\xe9'")
+    assert (scope.code, scope.out) == (2, b"")
+    assert "--scope needs a product's name" in scope.err
+    folder = ctxgate.shell("mkdir $'k\\xe9'; ctxgate retrieve $'k\\xe9' cradle")
+    assert (folder.code, folder.out) == (3, b"")
+    assert "no article in it" in folder.err
+
+
 def test_piped_input_is_never_guessed_and_gets_a_hint(ctxgate: Tool, kb: str) -> None:
     done = ctxgate("retrieve", kb, stdin=b"cradle\n")
     assert (done.code, done.out) == (2, b"")

@@ -141,3 +141,34 @@ def test_plain_markdown_is_one_passage_a_heading_and_bare_headings_are_left_to_t
 def test_a_file_without_text_gives_no_passage() -> None:
     assert read("") == []
     assert read("# Only a heading\n\n## And another\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("# Title\n\n---\nid: a\nproduct_scope: [Nimbus]\n---\n\ntext", 5),
+        ("\ufeff---\nid: a\nproduct_scope: [Nimbus]\n---\ntext", 3),
+        ("----\nid: a\n'product_scope' : [Nimbus]\n----\ntext", 3),
+        ("---\narticle:\n  product_scope: [Nimbus]\n---\ntext", 3),
+        ("---\ntitle: a\n---\n---\nproduct_scope: [Nimbus]\n---\ntext", 5),
+    ],
+)
+def test_a_scope_that_nothing_heeds_is_refused_and_does_not_open_the_article(text: str, line: int) -> None:
+    error = refused(text)
+    assert error.what == "product_scope stands where nothing heeds it"
+    assert error.where == f"kb/power/a.md:{line}"
+
+
+def test_a_scope_in_code_or_in_a_sentence_is_text() -> None:
+    text = (
+        "# Format\n\nWrite `product_scope: [x]` at the top:\n\n```yaml\n---\nproduct_scope: [x]\n---\n```\n"
+    )
+    assert len(read(text)) == 1
+    assert len(read(article("a", "product_scope: this article explains it"))) == 1
+
+
+def test_half_a_surrogate_pair_is_refused() -> None:
+    for key in ("id: kb-1", "keywords: [cradle, charge]"):
+        name = key.partition(":")[0]
+        error = refused(FULL.replace(key, f'{name}: "\\ud800"' if name == "id" else f'{name}: ["\\ud800"]'))
+        assert "surrogate" in error.what or "not YAML" in error.what

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,7 @@ def test_a_name_that_is_not_utf_8_is_a_fault(kb: Path) -> None:
         pytest.skip("this file system takes no such name")
     (fault,) = load(kb).faults
     assert fault.what == "the name of the file is not UTF-8"
+    assert fault.where == f"{kb}/caf\\udce9.md"
 
 
 def test_what_cannot_be_read_is_a_fault(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,3 +203,15 @@ def test_what_cannot_be_read_is_a_fault(kb: Path, monkeypatch: pytest.MonkeyPatc
         (kb / "a.md").chmod(0)
     (said,) = faults(kb)
     assert said.startswith("a.md: cannot be read: ")
+
+
+def test_no_depth_is_too_deep(kb: Path) -> None:
+    deepest = kb
+    try:
+        for _ in range(1100):
+            deepest = deepest / "d"
+            deepest.mkdir()
+        (deepest / "x.md").write_text("# Deep\n\ntext")
+        assert "Deep" in [passage.title for passage in load(kb).passages]
+    finally:  # Python's own removal of a tree recurses
+        subprocess.run(["rm", "-rf", kb], check=True)
