@@ -16,12 +16,16 @@ from ctxgate.policy.reasons import REASONS
 from ctxgate.retrieve.analysis import terms
 from ctxgate.retrieve.article import Passage
 from ctxgate.retrieve.corpus import MAX_QUERY_CHARS, Corpus
+from ctxgate.retrieve.folder import place
 from ctxgate.retrieve.scope import admits, scope_name
 from ctxgate.retrieve.snippet import pieces
 from ctxgate.rubric.scoring import CLEAN, assess
 
 FIRST = 10
 """An article that is not among so many when its own title is asked for is out of reach."""
+
+MAX_SOUGHT = 50
+"""Names that lead nowhere for which the nearest id is looked for: each is compared with all."""
 
 Kind = Literal["dangling_related", "unreachable", "instruction", "not_enabled", "related_elsewhere"]
 
@@ -60,12 +64,14 @@ def dangling(corpus: Corpus) -> Iterator[Notice]:
     by_id = {passage.id: passage for passage in corpus.passages}
     whole = [passage.id for passage in corpus.passages if passage.whole]
     elsewhere: list[Notice] = []
+    asked = 0
     for passage in corpus.passages:
-        where = f"{corpus.folder}/{passage.path}:{passage.related_line}"
+        where = place(corpus.folder, passage.path, passage.related_line)
         for id_ in passage.related:
             other = by_id.get(id_)
             if other is None:
-                near = difflib.get_close_matches(id_, whole, 1)
+                asked += 1
+                near = difflib.get_close_matches(id_, whole, 1) if asked <= MAX_SOUGHT else []
                 todo = f"Nearest id: {near[0]}." if near else None
                 yield Notice(
                     "dangling_related", passage.id, where, f"related: there is no article {id_!r}", todo
@@ -83,11 +89,13 @@ def unreachable(corpus: Corpus) -> Iterator[Notice]:
     # Whether an article can be found is a matter of its words; its scope is told apart.
     everything = corpus.enabling(corpus.products)
     for passage in corpus.passages:
-        where = f"{corpus.folder}/{passage.path}:{passage.id_line}"
+        where = place(corpus.folder, passage.path, passage.id_line)
         names = tuple(scope_name(name) for name in passage.scope)
+        if not passage.whole:
+            continue
         if not terms(" ".join((passage.title, *passage.keywords, passage.text))):
             yield Notice("unreachable", passage.id, where, "it has no word that can be searched for")
-        elif passage.whole and terms(passage.title) and not _finds_itself(everything, passage):
+        elif terms(passage.title) and not _finds_itself(everything, passage):
             what = f"its own title does not find it among the first {FIRST}"
             todo = "Other articles say the same: give it a title or keywords that tell it from them."
             yield Notice("unreachable", passage.id, where, what, todo)
@@ -119,7 +127,7 @@ def instructions(passages: Iterable[Passage], policy: Policy, folder: str) -> It
             yield Notice(
                 "instruction",
                 passage.id,
-                f"{folder}/{passage.path}:{at}",
+                place(folder, passage.path, at),
                 f"{said}{note}",
                 "The gate drops this text wherever it is retrieved.",
             )

@@ -45,8 +45,8 @@ def find(folder: Path) -> Found:
             with os.scandir(here) as entries:
                 held = [entry for entry in entries if not entry.name.startswith(".")]
         except OSError as e:
-            place = folder / here.relative_to(root)
-            faults.append(CorpusError(f"cannot be read: {_reason(e)}", where=shown(str(place))))
+            where = shown(str(folder / here.relative_to(root)))
+            faults.append(CorpusError(f"cannot be read: {_reason(e)}", where=where))
             continue
         for entry in held:
             path = here / entry.name
@@ -130,6 +130,12 @@ def read(path: Path, where: str) -> str:
 def _line(raw: bytes, at: int) -> int:
     head = raw[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return head.count(b"\n") + 1
+
+
+def place(folder: str, path: str, line: int | None = None) -> str:
+    """Return where a file of a folder stands, as messages say it: `kb/power/a.md:7`."""
+    where = path if folder in ("", ".") else f"{folder.rstrip('/')}/{path}"
+    return shown(where if line is None else f"{where}:{line}")
 
 
 def shown(name: str) -> str:

@@ -51,7 +51,7 @@ def load(folder: str | Path) -> Loaded:
     skipped = list(found.skipped)
     everything: list[Passage] = []
     for path, real in found.files:
-        where = files.shown(f"{name.rstrip('/')}/{path}" if name != "." else path)
+        where = files.place(name, path)
         try:
             if files.shown(path) != path:
                 raise CorpusError(
@@ -103,8 +103,8 @@ def _duplicates(everything: Sequence[Passage], folder: str) -> list[CorpusError]
         if first is not None and passage.id == first.id:
             faults.append(
                 CorpusError(
-                    f"the id {passage.id!r} is taken: {folder}/{first.path}:{first.id_line} has it too",
-                    where=f"{folder}/{passage.path}:{passage.id_line}",
+                    f"the id {passage.id!r} is taken: {files.place(folder, first.path, first.id_line)} has it too",
+                    where=files.place(folder, passage.path, passage.id_line),
                     todo="Nothing tells which of them is meant. Give one another id, or take it out.",
                 )
             )

@@ -107,6 +107,14 @@ def test_keep_going_looks_at_the_rest_and_stays_refused(ctxgate: Tool) -> None:
     assert ctxgate("corpus", "check", "kb", "--keep-going", "--table").code == 3
 
 
+@pytest.mark.parametrize(
+    ("folder", "where"), [("kb/", "kb/a.md:6"), (".", "kb/a.md:6"), ("./kb", "./kb/a.md:6")]
+)
+def test_places_are_named_as_the_folder_was(ctxgate: Tool, folder: str, where: str) -> None:
+    lay(ctxgate.folder / "kb", {"a.md": article("a", "text", related=["b"])})
+    assert [row["where"] for row in ctxgate("corpus", "check", folder).rows if "where" in row] == [where]
+
+
 def test_keep_going_with_nothing_to_look_at(ctxgate: Tool) -> None:
     lay(ctxgate.folder / "kb", {"a.md": "---\n- x\n---\n"})
     assert ctxgate("corpus", "check", "kb", "--keep-going").code == 3

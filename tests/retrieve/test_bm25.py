@@ -64,12 +64,21 @@ def test_nothing_that_is_skipped_in_a_large_index_would_have_been_found(seed: in
     draw = random.Random(seed).choices
     vocabulary = [f"w{i}" for i in range(400)]
     weights = [1 / (i + 1) for i in range(400)]
-    texts = [draw(vocabulary, weights=weights, k=30) for _ in range(900)]
+    texts = [draw(vocabulary, weights=weights, k=draw([3, 30, 600])[0]) for _ in range(900)]
     query = draw(vocabulary, weights=weights, k=3) + draw(vocabulary, k=4)
     expected = plainly(texts, query, bonus)
     hits = index_of(texts).search(Counter(query), [0], 5, bonus=bonus)
     best = sorted((round(score, DECIMALS) for score in expected if score > 0), reverse=True)[:5]
     assert [hit.score for hit in hits[:5]] == pytest.approx(best, abs=2e-6)
+
+
+@pytest.mark.parametrize("bonus", [0.0, 0.25])
+def test_common_terms_are_not_skipped_where_they_decide(bonus: float) -> None:
+    long = [["rare", *["filler"] * 3000] for _ in range(10)]
+    short = [["c", "d", "e"] for _ in range(300)]
+    other = [["x"] for _ in range(300)]
+    hits = index_of([*long, *short, *other]).search(Counter(["rare", "c", "d", "e"]), [0], 5, bonus=bonus)
+    assert {hit.document for hit in hits} == set(range(10, 310))
 
 
 @given(collections, words, st.data())
