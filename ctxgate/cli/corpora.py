@@ -21,7 +21,7 @@ Enable = Annotated[
         "--enable",
         metavar="FAMILY",
         show_default=False,
-        help="A product family whose articles may be seen; may be given often.  [env var: CTXGATE_ENABLE, with commas]",
+        help="A product family that queries may name as their scope; may be given often.  [env var: CTXGATE_ENABLE, with commas]",
     ),
 ]
 KeepGoing = Annotated[

@@ -35,7 +35,7 @@ def print_batch(batch: Batch, *, explain: bool) -> None:
 
 def _print_shares(rank: int, chunk: Chunk) -> None:
     told = chunk.meta["explain"]
-    result = table("term", ">in query", ">title", ">keywords", ">text", ">articles", ">idf", ">points")
+    result = table("|term", ">in query", ">title", ">keywords", ">text", ">articles", ">idf", ">points")
     for term in told["terms"]:
         result.add_row(
             cell(term["term"]),
@@ -45,7 +45,7 @@ def _print_shares(rank: int, chunk: Chunk) -> None:
         )
     if told["bonus"]:
         result.add_row(
-            cell(f"covers {told['coverage']:.0%} of the query"), *[cell("")] * 6, cell(f"{told['bonus']:.6f}")
+            cell(f"coverage {told['coverage']:.0%}"), *[cell("")] * 6, cell(f"{told['bonus']:.6f}")
         )
     title = f"{rank}. {chunk.id}: {chunk.meta['score']:.6f}, {told['length']} terms"
     print_titled(f"{title} (on average {told['average_length']:.1f})", result)

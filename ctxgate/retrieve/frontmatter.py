@@ -15,6 +15,9 @@ from ctxgate.pattern import lazy
 MAX_CHARS = 65_536
 """Characters of the front matter of one file."""
 
+MAX_BRACKETS = 500
+"""Opening brackets of the front matter of one file."""
+
 _LINE = lazy(r"---[ \t]*")
 _END = lazy(r"(?:---|\.\.\.)[ \t]*")
 
@@ -74,6 +77,9 @@ def parse(yaml: str, where: str, first_line: int) -> dict[str, Field]:
     if place >= 0:
         # Two YAML parsers of one package disagree about tabs, so neither is asked.
         raise _error("a tab in the front matter", where, first_line + yaml.count("\n", 0, place), _TAB)
+    if yaml.count("[") + yaml.count("{") > MAX_BRACKETS:
+        # Nested, they would cost a parser without libyaml the square of their number.
+        raise _error(f"more than {MAX_BRACKETS} brackets in the front matter", where, first_line, _FLAT)
     from yaml import YAMLError, parse  # noqa: PLC0415  (only a file with front matter needs it)
 
     try:
@@ -86,6 +92,7 @@ def parse(yaml: str, where: str, first_line: int) -> dict[str, Field]:
         raise _error(f"the front matter is not YAML: {problem}", where, line, _QUOTE) from None
 
 
+_FLAT = "Values are text, or one list of text."
 _TAB = "YAML is indented with spaces."
 _QUOTE = """Text with : # * & [ or { in it goes into quotes, as in title: "Error: no charge"."""
 

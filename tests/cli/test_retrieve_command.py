@@ -141,7 +141,7 @@ def test_explain_gives_each_terms_share(ctxgate: Tool, kb: str) -> None:
     assert [term["term"] for term in told["terms"]] == ["cradl", "charg"]
     assert sum(t["points"] for t in told["terms"]) + told["bonus"] == pytest.approx(told["score"], abs=1e-5)
     table = ctxgate("retrieve", kb, QUERY, "--explain", "--table").out.decode()
-    for word in ("cradl", "charg", "idf", f"{told['terms'][0]['points']:.6f}", "covers 100% of the query"):
+    for word in ("cradl", "charg", "idf", f"{told['terms'][0]['points']:.6f}", "coverage 100%"):
         assert word in table
 
 
@@ -277,3 +277,13 @@ def test_a_reader_that_goes_away_ends_it_quietly(ctxgate: Tool, kb: str) -> None
     ctxgate.write("queries.txt", "cradle\n" * 5000)
     done = ctxgate.shell(f"ctxgate retrieve {kb} --queries queries.txt | head -1 | wc -l")
     assert (done.out.strip(), done.err) == (b"1", "")
+
+
+def test_help_names_every_option(ctxgate: Tool) -> None:
+    said = ctxgate("retrieve", "--help", env={"COLUMNS": "200"}).out.decode()
+    for word in ("KB", "[QUERY…]", "--queries FILE|-", "-k N", "--scope", "--enable", "--related", "--coverage",
+                 "--explain", "--keep-going", "--strict", "--json", "--table", "CTXGATE_SCOPE", "CTXGATE_ENABLE"):  # fmt: skip
+        assert word in said
+    said = ctxgate("corpus", "check", "--help", env={"COLUMNS": "200"}).out.decode()
+    for word in ("KB", "--enable", "--policy", "--keep-going", "--json", "--table", "CTXGATE_POLICY"):
+        assert word in said

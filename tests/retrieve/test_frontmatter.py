@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
+
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,7 +90,7 @@ def test_nothing_but_remarks_is_an_empty_mapping() -> None:
         ("a: 'open", "a.md:2", "not YAML"),
         ("a: b\n c: d", "a.md:3", "not YAML"),
         ("a: \x01", "a.md:2", "not YAML"),
-        ("a: " + "[" * 30_000, "a.md:2", "not YAML"),
+        ("a: " + "[" * 30_000, "a.md:2", "more than 500 brackets"),
     ],
 )
 def test_what_is_no_mapping_of_words_is_refused_with_its_line(yaml: str, place: str, says: str) -> None:
@@ -158,3 +162,36 @@ def test_front_matter_that_is_never_closed_is_refused() -> None:
 def test_front_matter_is_bounded() -> None:
     with pytest.raises(CorpusError, match="front matter of"):
         split("---\na: " + "b" * MAX_CHARS + "\n---\n", "a.md")
+
+
+@pytest.mark.parametrize("with_libyaml", [True, False])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "[",
+        "- ",
+        "? ",
+        "a: ",
+        "'",
+        '"',
+        "{a: ",
+        "&a ",
+        "!a ",
+        "# ",
+        "|",
+        "%",
+        "a,",
+        "\n ",
+        "a\n",
+        "a: b\n",
+        "\\",
+    ],
+)
+def test_no_front_matter_takes_long(unit: str, with_libyaml: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not with_libyaml:
+        monkeypatch.setattr("ctxgate.retrieve.frontmatter._loader", lambda: yaml.BaseLoader)
+    start = time.process_time()
+    for opening in ("", "key: [", "key: '", "key:\n  "):
+        with contextlib.suppress(CorpusError):
+            parse(opening + unit * (20_000 // len(unit)), "a.md", 2)
+    assert time.process_time() - start < 5
