@@ -76,7 +76,11 @@ def _of_file(file: BinaryIO, name: str) -> Iterator[Query | InputError]:
 def _parsed(line: str) -> Query:
     if not line.startswith("{"):
         return query_of(line)
-    value = parse_json(line)
+    try:
+        value = parse_json(line)
+    except BatchError as e:
+        e.todo = 'A query that begins with { is written as {"query": "…"}.'
+        raise
     if not isinstance(value, dict):  # parse_json has said so of what is no object
         raise BatchError("not a JSON object")
     if "retrieved" in value:

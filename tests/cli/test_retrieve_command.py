@@ -96,7 +96,7 @@ def test_a_query_that_cannot_be_read_is_named_and_the_others_go_on(ctxgate: Tool
         b'{"query": 5}',
         b'{"id": 1}',
         b'{"query": "x", "retrieved": []}',
-        b'{"query": "x"',
+        b"{{ query }}",
         b"caf\xe9",
         b'{"query": "x", "scope": 5}',
         b'{"query": "x", "scope": ["-"]}',

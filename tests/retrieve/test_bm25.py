@@ -11,11 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from articles import article, lay
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxgate.retrieve.analysis import terms
 from ctxgate.retrieve.bm25 import DECIMALS, Index
+from ctxgate.retrieve.corpus import Corpus
+from ctxgate.retrieve.ranking import Ranking
 
 DATA = Path(__file__).parents[3] / "shared/data/relevance"
 Text = list[str]
@@ -157,3 +160,26 @@ def test_scores_on_a_public_set_are_those_of_bm25s(name: str, analysis: str) -> 
     queries = [json.loads(line) for line in (DATA / f"{name}.queries.jsonl").read_text().splitlines()]
     texts = [cut(row["title"] + " " + row["text"]) for row in rows]
     assert compare(bm25s, texts, [cut(row["query"]) for row in queries[:12]]) == 12 * len(texts)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_corpus_scores_as_bm25s_does_with_titles_and_keywords_written_twice(tmp_path: Path) -> None:
+    bm25s = pytest.importorskip("bm25s")
+    rng = random.Random(3)
+    vocabulary = ["cradle", "charging", "dock", "light", "battery", "cable", "lid", "the"]
+    texts: dict[str, list[str]] = {}
+    files: dict[str, str | bytes] = {}
+    for i in range(40):
+        text, title, keywords = (rng.choices(vocabulary, k=k) for k in (30, 4, 3))
+        keywords = list(dict.fromkeys(keywords))
+        files[f"{i}.md"] = article(f"n{i:02}", " ".join(text), title=" ".join(title), keywords=keywords)
+        texts[f"n{i:02}"] = terms(" ".join([*text, *2 * title, *2 * keywords]))
+    corpus = Corpus(lay(tmp_path, files), ranking=Ranking(coverage=0))
+    retriever = bm25s.BM25(method="lucene", k1=1.2, b=0.75, dtype="float64")
+    retriever.index(list(texts.values()), show_progress=False)
+    query = "why is the battery of the charging cradle not charging"
+    theirs = dict(zip(texts, retriever.get_scores(terms(query)), strict=True))
+    found = corpus.retrieve(query, k=40).chunks
+    assert len(found) == sum(score > 0 for score in theirs.values())
+    for chunk in found:
+        assert chunk.meta["score"] == pytest.approx(theirs[chunk.id], abs=1e-6)
