@@ -15,8 +15,8 @@ The coverage bonus multiplies a score by 1 + bonus · c, where c (0..1) is the s
 query's distinct known terms that the document has. A bonus of 0 is BM25 as it stands.
 
 Sums run in the order of the query's terms, one by one and not with `sum`, which adds floats otherwise since
-Python 3.12; so equal input gives equal floats. Scores are rounded to
-`DECIMALS` before they are ranked; equal ones are ranked by id.
+Python 3.12; so equal input gives equal floats. Scores are rounded to `DECIMALS` before they are ranked, and
+equal ones are ranked by id.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Index:
         k1: float = 1.2,
         b: float = 0.75,
     ) -> None:
-        lengths = array("l")
+        lengths = array("I")
         counted: dict[str, tuple[array[int], array[float]]] = {}
         for number, document in enumerate(documents):
             length = 0
@@ -71,7 +71,7 @@ class Index:
                 length += count
                 entry = counted.get(term)
                 if entry is None:
-                    entry = counted[term] = array("l"), array("d")
+                    entry = counted[term] = array("I"), array("d")
                 entry[0].append(number)
                 entry[1].append(count)
             lengths.append(length)
@@ -81,8 +81,7 @@ class Index:
         self.lengths = lengths
         self.average = sum(lengths) / len(lengths) if lengths else 0.0
         self._ranges = _ranges(groups)
-        per_term = self.average or 1.0
-        norms = [k1 * (1 - b + b * length / per_term) for length in lengths]
+        norms = [self.norm(number) for number in range(len(lengths))]
         self._postings: dict[str, Posting] = {}
         while counted:  # emptied as it is turned, so that no two copies are held
             term, (numbers, points) = counted.popitem()

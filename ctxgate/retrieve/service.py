@@ -75,7 +75,7 @@ class Service:
 
     def _held(self, text: str) -> array[int]:
         ids = self._term_ids
-        return array("l", sorted(ids.setdefault(t, len(ids)) for t in dict.fromkeys(self.analysis(text))))
+        return array("I", sorted(ids.setdefault(t, len(ids)) for t in dict.fromkeys(self.analysis(text))))
 
 
 def fields(passage: Passage, ranking: Ranking) -> tuple[tuple[str, int], ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from articles import TWO_FAMILIES, article, lay
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctxgate import Corpus, CorpusError, Ranking, gate_batch
@@ -201,6 +201,7 @@ words = st.lists(
 )
 
 
+@settings(deadline=None)  # it writes files
 @given(query=words.map(" ".join), texts=st.lists(words.map(" ".join), min_size=1, max_size=6))
 def test_the_score_of_the_index_is_the_score_of_the_text(
     tmp_path_factory: pytest.TempPathFactory, query: str, texts: list[str]

@@ -7,7 +7,7 @@ import time
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctxgate.errors import CorpusError
@@ -100,6 +100,7 @@ def test_what_is_no_mapping_of_words_is_refused_with_its_line(yaml: str, place: 
     assert says in caught.value.what
 
 
+@settings(deadline=None)  # the parser is imported when it is first used
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused_with_a_place(yaml: str) -> None:
     try:
@@ -111,6 +112,7 @@ def test_any_text_is_read_or_refused_with_a_place(yaml: str) -> None:
         assert all(field.line >= 2 for field in fields.values())
 
 
+@settings(deadline=None)  # the parser is imported when it is first used
 @given(
     st.dictionaries(
         st.from_regex(r"[a-z_]{1,12}", fullmatch=True), st.text("ab: #*&[]{}'\"-!%@é\\", max_size=20)

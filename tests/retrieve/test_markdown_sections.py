@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -22,6 +22,7 @@ def of(text: str) -> list[tuple[int, int]]:
     return [(heading.level, heading.line) for heading in headings(text.split("\n"))]
 
 
+@settings(deadline=None)  # the oracle is slow at first
 @given(st.lists(st.sampled_from(LINES), max_size=8).map("\n".join))
 def test_headings_are_those_that_a_markdown_parser_finds(text: str) -> None:
     tokens = MarkdownIt("commonmark").parse(text)
