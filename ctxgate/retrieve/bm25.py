@@ -144,6 +144,9 @@ _SLACK = 2 * 10.0**-DECIMALS
 _LONG = 200
 """Documents from which on a posting is worth being spared."""
 
+_LOOK_UP = 4
+"""Steps along a posting that take as long as looking one document up in it."""
+
 
 def _gather(
     known: _Known, ranges: Sequence[tuple[int, int]], k: int, most: float
@@ -157,16 +160,20 @@ def _gather(
     points: dict[int, float] = {}
     order = sorted(known, key=lambda entry: len(entry[0].documents))
     rest = math.fsum(posting.most * times for posting, times in order)
+    ahead = sum(len(posting.documents) for posting, _ in order)
     for posting, times in order:
         if len(points) >= k and len(posting.documents) >= _LONG:
-            least = heapq.nlargest(k, points.values())[-1]
-            if rest * most < least - _SLACK:
-                return points, rest
+            least = heapq.nlargest(k, points.values())[-1] - _SLACK
+            if rest * most < least:
+                left = sum(1 for some in points.values() if (some + rest) * most >= least)
+                if left * len(known) * _LOOK_UP < ahead:
+                    return points, rest
         get = points.get
         for numbers, shares in _within(posting, ranges):
             for number, share in zip(numbers, shares, strict=True):
                 points[number] = get(number, 0.0) + share * times
         rest -= posting.most * times
+        ahead -= len(posting.documents)
     return points, _SLACK  # as the sums above may have been rounded
 
 
