@@ -21,22 +21,27 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from ctxgate.batch import Batch, Chunk, fingerprint, parse_batch
-    from ctxgate.errors import CtxgateError
+    from ctxgate.errors import CorpusError, CtxgateError
     from ctxgate.gate.decide import Decision, Gated
     from ctxgate.log import Log
     from ctxgate.policy import NamedPolicy, Policy
     from ctxgate.policy import load as load_policy
+    from ctxgate.retrieve.corpus import Corpus
+    from ctxgate.retrieve.ranking import Ranking
     from ctxgate.steps import gate_batch
 
 _HOME = {
     "Batch": "ctxgate.batch",
     "Chunk": "ctxgate.batch",
+    "Corpus": "ctxgate.retrieve.corpus",
+    "CorpusError": "ctxgate.errors",
     "CtxgateError": "ctxgate.errors",
     "Decision": "ctxgate.gate.decide",
     "Gated": "ctxgate.gate.decide",
     "Log": "ctxgate.log",
     "NamedPolicy": "ctxgate.policy",
     "Policy": "ctxgate.policy",
+    "Ranking": "ctxgate.retrieve.ranking",
     "fingerprint": "ctxgate.batch",
     "gate_batch": "ctxgate.steps",
     "load_policy": "ctxgate.policy:load",
@@ -46,12 +51,15 @@ _HOME = {
 __all__ = [
     "Batch",
     "Chunk",
+    "Corpus",
+    "CorpusError",
     "CtxgateError",
     "Decision",
     "Gated",
     "Log",
     "NamedPolicy",
     "Policy",
+    "Ranking",
     "__version__",
     "fingerprint",
     "gate_batch",

@@ -6,7 +6,8 @@
     ├── InputError          3   something given to the tool cannot be read
     │   ├── BatchError          a batch: not JSON, a field missing, two chunks with one id
     │   ├── RowError            a log row: damaged, unknown, newer than this version
-    │   └── PolicyError         a policy: unknown key, wrong type, bad pattern
+    │   ├── PolicyError         a policy: unknown key, wrong type, bad pattern
+    │   └── CorpusError         a folder of articles: a file that cannot be read, an id that is taken
     ├── LogError            3   the log cannot be read or written
     └── JudgeUnavailable    4   a judge was required and did not answer
 
@@ -62,6 +63,12 @@ class RowError(InputError):
 
 class PolicyError(InputError):
     """A policy cannot be used."""
+
+
+class CorpusError(InputError):
+    """A folder of articles cannot be used, or one of its files. `faults` holds all that is wrong with it."""
+
+    faults: tuple[CorpusError, ...] = ()
 
 
 class LogError(CtxgateError):

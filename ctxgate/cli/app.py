@@ -24,6 +24,8 @@ COMMANDS = {
     "runs": "ctxgate.cli.runs",
     "rejects": "ctxgate.cli.rejects",
     "diff": "ctxgate.cli.diff",
+    "retrieve": "ctxgate.cli.retrieve",
+    "corpus": "ctxgate.cli.corpus",
     "policy": "ctxgate.cli.policy",
     "eval": "ctxgate.cli.evaluation",
     "exercise": "ctxgate.cli.exercise",

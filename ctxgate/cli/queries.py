@@ -1,0 +1,104 @@
+"""Queries from a file or standard input: one a line, as text or as a JSON object."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from ctxgate.batch import parse_json
+from ctxgate.errors import BatchError, InputError
+from ctxgate.retrieve.corpus import check_query
+from ctxgate.retrieve.scope import scope_name
+
+MAX_LINE = 1 << 20
+"""Bytes of a line."""
+
+
+class Query(NamedTuple):
+    """One query. `scope` is None where the line says nothing of it; `meta` holds the line's other keys."""
+
+    text: str
+    scope: tuple[str, ...] | None = None
+    meta: dict[str, Any] = {}  # noqa: RUF012  (never changed)
+
+
+def query_of(text: str) -> Query:
+    """Return a query that is given as text. Raises InputError when it is none."""
+    check_query(text)
+    return Query(text)
+
+
+def read_queries(name: str) -> Iterator[Query | InputError]:
+    """Read the queries of a file; `-` is standard input. A line that is none is handed on as an error."""
+    if name == "-":
+        yield from _of_file(sys.stdin.buffer, "stdin")
+        return
+    path = Path(name)
+    try:
+        if path.is_dir():
+            yield InputError("a folder, not a file of queries", where=name)
+            return
+        with path.open("rb") as file:
+            yield from _of_file(file, name)
+    except OSError as e:
+        yield InputError(f"cannot be read: {(e.strerror or str(e)).lower()}", where=name)
+
+
+def _of_file(file: BinaryIO, name: str) -> Iterator[Query | InputError]:
+    number, some = 0, False
+    while raw := file.readline(MAX_LINE + 1):
+        number += 1
+        where = f"{name}:{number}"
+        if len(raw) > MAX_LINE:
+            while raw and not raw.endswith(b"\n"):
+                raw = file.readline(MAX_LINE)
+            some = True
+            yield InputError("a line longer than 1 MB, which is skipped", where=where)
+            continue
+        try:
+            text = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+            if not text:
+                continue
+            some = True
+            yield _parsed(text)
+        except UnicodeDecodeError:
+            some = True
+            yield InputError("not UTF-8 text", where=where)
+        except InputError as e:
+            e.where = where
+            yield e
+    if not some:
+        yield InputError("empty: there is no query in it", where=name)
+
+
+def _parsed(line: str) -> Query:
+    if not line.startswith("{"):
+        return query_of(line)
+    try:
+        value = parse_json(line)
+    except BatchError as e:
+        e.todo = 'A query that begins with { is written as {"query": "…"}.'
+        raise
+    if not isinstance(value, dict):  # parse_json has said so of what is no object
+        raise BatchError("not a JSON object")
+    if "retrieved" in value:
+        raise InputError(
+            'this is a batch: it has "retrieved" already', todo="Batches go to `ctxgate run`, as they are."
+        )
+    query = value.get("query")
+    if not isinstance(query, str):
+        raise InputError('"query" must be a string' if "query" in value else 'missing "query"')
+    meta = {key: value[key] for key in value if key not in ("query", "scope")}
+    check_query(query)
+    return Query(query, _scope(value["scope"]) if "scope" in value else None, meta)
+
+
+def _scope(value: object) -> tuple[str, ...]:
+    names = [value] if isinstance(value, str) else value
+    if names is None:
+        return ()
+    if not isinstance(names, list) or not all(isinstance(name, str) and scope_name(name) for name in names):
+        raise InputError('"scope" must be a product\'s name, or a list of such')
+    return tuple(names)

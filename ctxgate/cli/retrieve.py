@@ -1,0 +1,215 @@
+"""`ctxgate retrieve`: queries in, batches from a folder of Markdown out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+import msgspec
+import typer
+
+from ctxgate.batch import Batch, as_dict
+from ctxgate.cli.corpora import Enable, Folder, KeepGoing, products, say_refused
+from ctxgate.cli.messages import say
+from ctxgate.cli.options import Json, NoColor, Table
+from ctxgate.cli.queries import Query, query_of, read_queries
+from ctxgate.cli.writing import MAX_SHOWN, JsonSink, Refusals, progress, wants_table
+from ctxgate.errors import InputError, UsageError
+from ctxgate.retrieve.corpus import Corpus
+from ctxgate.retrieve.load import load, refusal, salvage
+from ctxgate.retrieve.ranking import MAX_COVERAGE, STANDARD, Ranking
+from ctxgate.retrieve.scope import belongs, known, scope_name
+
+app = typer.Typer(rich_markup_mode=None)
+
+MAX_K = 1000
+DEFAULT_COVERAGE = STANDARD.coverage
+
+
+@app.command("retrieve")
+def command(
+    folder: Folder,
+    queries: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[QUERY…]", help="Queries, each in quotes: a batch for each.", show_default=False
+        ),
+    ] = None,
+    queries_from: Annotated[
+        str | None,
+        typer.Option(
+            "--queries",
+            metavar="FILE|-",
+            show_default=False,
+            help='Read queries, one a line: text, or JSON {"id", "query", "scope"}; - is standard input.',
+        ),
+    ] = None,
+    k: Annotated[
+        int,
+        typer.Option(
+            "-k", envvar="CTXGATE_K", min=1, max=MAX_K, metavar="N", help="Snippets a query at most."
+        ),
+    ] = 5,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--scope",
+            metavar="PRODUCT",
+            show_default=False,
+            help="The product that is asked about, which enables it; may be given often.  "
+            "[env var: CTXGATE_SCOPE, with commas]",
+        ),
+    ] = None,
+    enable: Enable = None,
+    related: Annotated[
+        bool,
+        typer.Option(
+            "--related",
+            envvar="CTXGATE_RELATED",
+            help="Add the articles that the found ones name in `related`.",
+        ),
+    ] = False,
+    coverage: Annotated[
+        float,
+        typer.Option(
+            "--coverage",
+            envvar="CTXGATE_COVERAGE",
+            min=0,
+            max=MAX_COVERAGE,
+            metavar="BONUS",
+            help="What covering all of the query adds to a score, as a share of it; 0 is plain BM25.",
+        ),
+    ] = DEFAULT_COVERAGE,
+    explain: Annotated[bool, typer.Option("--explain", help="Tell each term's share of each score.")] = False,
+    keep_going: KeepGoing = False,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict", envvar="CTXGATE_STRICT", help="Write nothing at all unless every query can be read."
+        ),
+    ] = False,
+    json: Json = False,
+    table: Table = False,
+    no_color: NoColor = False,
+) -> int:
+    """Turn a folder of Markdown articles into batches, for `ctxgate run -`: BM25, nothing but this process.
+
+    An article that is for certain products is seen only by a query about one of them.
+    """
+    given = _given(queries, queries_from)
+    for_people = wants_table(json=json, table=table)
+    if keep_going and not for_people:
+        raise UsageError(
+            "--keep-going is for looking: no batch is handed on from a folder that does not load whole",
+            todo="Add --table to look at it.",
+        )
+    asked = products(scope, "--scope", "CTXGATE_SCOPE")
+    enabled = [*asked, *products(enable, "--enable", "CTXGATE_ENABLE")]
+    try:
+        loaded = load(folder)
+        kept = salvage(loaded) if keep_going else loaded
+        corpus = Corpus(folder, enabled=enabled, ranking=Ranking(coverage=coverage), loaded=kept)
+    except InputError as e:
+        return say_refused(e, lost="nothing was retrieved")
+    products_named = _Products(corpus, asked)
+    refusals, done = Refusals(), 0
+    sink = JsonSink()
+    if for_people:
+        from ctxgate.render.retrieval import print_batch
+    with progress("queries") as tick:
+        for query in _readable(given, refusals, strict=strict):
+            names = products_named.of(query)
+            batch = corpus.retrieve(query.text, scope=names, k=k, related=related, explain=explain)
+            batch = Batch(batch.query, batch.chunks, {**query.meta, **batch.meta})
+            if for_people:
+                print_batch(batch, explain=explain)
+            else:
+                sink.write((), msgspec.json.encode(_tidy(batch)) + b"\n")
+            done += 1
+            tick(done)
+    sys.stdout.flush()
+    if loaded.faults:
+        return say_refused(refusal(loaded), lost="what was shown is for looking")
+    return refusals.exit_code(done)
+
+
+def _given(queries: list[str] | None, name: str | None) -> Iterable[Query | InputError]:
+    if queries and name is not None:
+        raise UsageError("queries come as arguments or with --queries: give one of them")
+    if name is not None:
+        return read_queries(name)
+    if not queries:
+        piped = not sys.stdin.isatty()
+        hint = "Standard input is never guessed: `… | ctxgate retrieve KB --queries -` reads it."
+        raise UsageError(
+            "retrieve needs a query, or --queries with a file of them",
+            todo=hint if piped else 'For example: `ctxgate retrieve KB "why is the cradle not charging"`.',
+        )
+    if "-" in queries:
+        raise UsageError("- is no query", todo="`--queries -` reads queries from standard input.")
+    return map(_checked, queries)
+
+
+def _checked(text: str) -> Query | InputError:
+    try:
+        return query_of(text)
+    except InputError as e:
+        return e
+
+
+def _readable(given: Iterable[Query | InputError], refusals: Refusals, *, strict: bool) -> Iterator[Query]:
+    if strict:
+        given = list(given)
+        for query in given:
+            if isinstance(query, InputError):
+                query.todo = query.todo or "Nothing was written, since --strict was given."
+                raise query
+    for query in given:
+        if isinstance(query, InputError):
+            refusals.add(query)
+        else:
+            yield query
+
+
+class _Products:
+    """Which products a query is about; says once of each name that it opens nothing."""
+
+    def __init__(self, corpus: Corpus, asked: list[str]) -> None:
+        self._asked = asked
+        self._enabled = [scope_name(name) for name in corpus.enabled]
+        self._told: set[str] = set()
+        names = corpus.products
+        listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
+        for name in corpus.enabled:
+            if not any(belongs(scope_name(name), scope_name(product)) for product in names):
+                there = f"it has articles for {listed}" if names else "all its articles are universal"
+                say(f"hint: the corpus has no article for {name!r}; {there}")
+
+    def of(self, query: Query) -> tuple[str, ...]:
+        """Return the names that count for a query: its own, else those of the command."""
+        if query.scope is None:
+            return tuple(self._asked)
+        for name in query.scope:
+            if known([scope_name(name)], self._enabled) or name in self._told or len(self._told) >= MAX_SHOWN:
+                continue
+            self._told.add(name)
+            say(f"hint: {name!r} is not enabled; such a query sees universal articles only (--enable)")
+        return query.scope
+
+
+def _tidy(batch: Batch) -> dict[str, object]:
+    value = as_dict(batch)
+    query, retrieved = value.pop("query"), value.pop("retrieved")
+    chunks = []
+    for chunk in retrieved:
+        head = {key: chunk.pop(key) for key in ("id", "source", "text", "date")}
+        if head["date"] is None:
+            del head["date"]
+        chunks.append({**head, **chunk})
+    return {
+        **{key: value.pop(key) for key in ("id",) if key in value},
+        "query": query,
+        "retrieved": chunks,
+        **value,
+    }

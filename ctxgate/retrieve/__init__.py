@@ -1,0 +1,41 @@
+"""Retrieval from a folder of Markdown: articles and headings, BM25, scope before score.
+
+folder       which files there are, and their text                      (disk)
+frontmatter  the YAML between two lines of ---, every scalar a string
+markdown     sections of a Markdown text, one a heading, with anchors
+article      what is retrieved: passages, from articles and from plain Markdown
+load         a folder as a whole: all of its passages, or all of its faults
+scope        which articles a query may see at all
+analysis     text to index terms
+bm25         the index and its formula
+snippet      at most 2,400 characters of a passage, cut at a sentence
+corpus       all of it together: `Corpus` with `retrieve`, `explain` and `reload`
+checking     what an author wants to know of a corpus that loads
+
+Pure but for `folder`. Nothing is imported before it is used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ctxgate.lazy import names
+
+if TYPE_CHECKING:
+    from ctxgate.retrieve.article import Passage
+    from ctxgate.retrieve.corpus import Corpus
+    from ctxgate.retrieve.load import Loaded
+    from ctxgate.retrieve.ranking import Ranking
+
+__all__ = ["Corpus", "Loaded", "Passage", "Ranking"]
+
+__getattr__ = names(
+    __name__,
+    globals(),
+    {
+        "Corpus": "ctxgate.retrieve.corpus",
+        "Loaded": "ctxgate.retrieve.load",
+        "Passage": "ctxgate.retrieve.article",
+        "Ranking": "ctxgate.retrieve.ranking",
+    },
+)

@@ -1,0 +1,57 @@
+"""Text to index terms: lower case, cut at what is no letter or digit, no stop words, English stems.
+
+The stems are those of the Snowball project's English stemmer (M. F. Porter, "Snowball: a language for
+stemming algorithms", 2001; https://snowballstem.org/algorithms/english/stemmer.html), from PyStemmer,
+held to one minor version: another one may stem some words otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+
+from ctxgate.text.words import STOP_WORDS, fold, tokens
+
+MAX_KEPT = 1 << 18
+"""Words whose stems are kept."""
+
+MAX_KEPT = 1 << 18
+"""Words whose stems are kept."""
+
+Analysis = Callable[[str], list[str]]
+"""Turns a text into its terms, in order, each as often as it occurs."""
+
+
+def terms(text: str) -> list[str]:
+    """Return the index terms of a text, in order, each as often as it occurs."""
+    stems = _STEMS
+    if len(stems) > MAX_KEPT:
+        stems.clear()
+    return [stem for word in tokens(fold(text)) if (stem := stems[word])]
+
+
+def counts(text: str, analysis: Analysis = terms) -> Counter[str]:
+    """Return how often each term occurs in a text, in order of first appearance."""
+    return Counter(analysis(text))
+
+
+class _Stems(dict[str, str]):
+    """Word to stem, filled as it is asked; an empty stem for a stop word."""
+
+    def __missing__(self, word: str) -> str:
+        stem = "" if word in STOP_WORDS else _stemmer()(word)
+        self[word] = stem
+        return stem
+
+
+_STEMS = _Stems()
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    # Imported here, since only retrieval has a use for it.
+    import Stemmer  # noqa: PLC0415
+
+    stem: Callable[[str], str] = Stemmer.Stemmer("english", 0).stemWord  # 0: the cache is ours
+    return stem

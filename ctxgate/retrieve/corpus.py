@@ -1,0 +1,171 @@
+"""A corpus in service: a folder of Markdown that has loaded whole, and what a query finds in it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ctxgate.batch import Batch, Chunk
+from ctxgate.errors import InputError
+from ctxgate.retrieve.analysis import Analysis, counts, terms
+from ctxgate.retrieve.article import Passage
+from ctxgate.retrieve.explain import explain as explained
+from ctxgate.retrieve.load import Loaded, load
+from ctxgate.retrieve.ranking import STANDARD, Ranking
+from ctxgate.retrieve.scope import Name, admits, known, scope_name
+from ctxgate.retrieve.service import Service
+
+MAX_QUERY_CHARS = 10_000
+"""Characters of a query."""
+
+
+class Corpus:
+    """A folder of Markdown, ready for queries.
+
+    `enabled` names the product families whose articles may be seen at all; none by default, so that only
+    universal articles are. `ranking` says how passages are ranked, `analysis` how a text is cut into terms.
+    `loaded` is what `load` has read of the folder already. Raises CorpusError, with all `faults`, when the
+    folder does not load whole, and InputError when there is no such folder or a name is empty.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        *,
+        enabled: Iterable[str] = (),
+        ranking: Ranking = STANDARD,
+        analysis: Analysis = terms,
+        loaded: Loaded | None = None,
+    ) -> None:
+        self.folder = str(folder)
+        self.enabled = tuple(enabled)
+        self.ranking = ranking
+        self._enabled = [_name(text) for text in self.enabled]
+        self._service = Service(load(folder) if loaded is None else loaded, ranking, analysis)
+
+    def reload(self) -> None:
+        """Read the folder again. When it does not load whole, the previous index stays in service.
+
+        Raises CorpusError, which says why it was refused, with all `faults`; or InputError when the folder
+        is gone. Queries that run meanwhile, in other threads, see the old index or the new one, never both.
+        """
+        self._service = Service(load(self.folder), self.ranking, self._service.analysis)
+
+    def enabling(self, products: Iterable[str]) -> Corpus:
+        """Return a corpus over the same index in which these products, and no others, are enabled."""
+        other = copy.copy(self)
+        other.enabled = tuple(products)
+        other._enabled = [_name(text) for text in other.enabled]
+        return other
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """All passages in service, sorted by id."""
+        return self._service.loaded.passages
+
+    @property
+    def fingerprint(self) -> str:
+        """``sha256:…`` over all passages: two corpora of one fingerprint retrieve the same."""
+        return self._service.fingerprint
+
+    @property
+    def products(self) -> tuple[str, ...]:
+        """The products that articles are scoped to, sorted."""
+        return tuple(sorted({name for passage in self.passages for name in passage.scope}))
+
+    def retrieve(
+        self,
+        query: str,
+        *,
+        scope: str | Iterable[str] | None = None,
+        k: int = 5,
+        related: bool = False,
+        explain: bool = False,
+    ) -> Batch:
+        """Return the batch of a query: at most `k` snippets, the best first, ties by id.
+
+        `scope` names the product, or products, that the query is about; one that is not enabled is not known,
+        and a query without a known product sees universal articles only. With `related` the articles that
+        the k name in their `related` follow, once each, as far as the same query may see them.
+
+        Each chunk has in `meta` its `score`, its `title` and the `line` of its file that it begins on; with
+        `explain` also the `explain.Explanation` of its score. The batch has `retrieval` in `meta`: the
+        corpus's fingerprint, and the scope that counted. Raises InputError for a query that is empty or too
+        long.
+        """
+        service = self._service  # once, so that a reload meanwhile changes nothing
+        check_query(query)
+        if k < 1:
+            raise InputError(f"k is {k}; it must be 1 or more")
+        asked = known([_name(text) for text in _several(scope)], self._enabled)
+        # Scope comes before score: what a query may not see is in no group that is searched.
+        seen = [i for i, names in enumerate(service.scopes) if admits(names, asked, self._enabled)]
+        wanted = counts(query, service.analysis)
+        hits = service.index.search(wanted, seen, k, bonus=self.ranking.coverage)
+        hits.sort(key=lambda hit: (-hit.score, service.passages[hit.document].id))
+        found = {hit.document: {"score": hit.score} for hit in hits[:k]}
+        chunks = [_chunk(service, number, wanted, meta, explain) for number, meta in found.items()]
+        if related:
+            for number, id_ in self._related(service, list(found), asked).items():
+                score = explained(service, number, wanted).score
+                meta = {"score": score, "related_to": id_}
+                chunks.append(_chunk(service, number, wanted, meta, explain))
+        about: dict[str, Any] = {"corpus": service.fingerprint}
+        if asked:
+            about["scope"] = [" ".join(name) for name in asked]
+        return Batch(query, tuple(chunks), {"retrieval": about})
+
+    def _related(self, service: Service, found: Sequence[int], asked: Sequence[Name]) -> dict[int, str]:
+        """Return the articles that the found ones name, each with the id of the first that names it."""
+        named: dict[int, str] = {}
+        for number in found:
+            for id_ in service.passages[number].related:
+                other = service.number.get(id_)
+                if other is None or other in found or other in named:
+                    continue
+                if admits(service.scope(other), asked, self._enabled):
+                    named[other] = service.passages[number].id
+        return named
+
+
+def _chunk(
+    service: Service, number: int, wanted: Mapping[str, int], meta: Mapping[str, Any], explain: bool
+) -> Chunk:
+    passage = service.passages[number]
+    (start, end), part, parts = service.part(number, wanted)
+    told = {**meta, "title": passage.title, "line": passage.line + passage.text.count("\n", 0, start)}
+    if parts > 1:
+        told |= {"part": part, "parts": parts}
+    if passage.category:
+        told["category"] = passage.category
+    if explain:
+        told["explain"] = msgspec.to_builtins(explained(service, number, wanted))
+    return Chunk(passage.id, passage.source, passage.text[start:end], passage.date, told)
+
+
+def _several(scope: str | Iterable[str] | None) -> Iterable[str]:
+    return () if scope is None else (scope,) if isinstance(scope, str) else scope
+
+
+def _name(text: str) -> Name:
+    name = scope_name(text)
+    if not name:
+        raise InputError(f"{text!r} is no product's name")
+    return name
+
+
+def check_query(query: str) -> None:
+    """Raise InputError for a query that is empty, too long, or not text that UTF-8 can carry."""
+    if not query.strip():
+        raise InputError("the query is empty")
+    if len(query) > MAX_QUERY_CHARS:
+        raise InputError(f"a query of {len(query):,} characters; at most {MAX_QUERY_CHARS:,} are taken")
+    if not query.isascii():
+        try:
+            query.encode()
+        except UnicodeEncodeError:
+            raise InputError("the query holds half a surrogate pair, which is not text") from None

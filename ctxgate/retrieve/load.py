@@ -1,0 +1,113 @@
+"""A folder as a whole: all of its passages, or all of its faults. Nothing in between is put into service."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ctxgate.batch import canonical_json
+from ctxgate.errors import CorpusError
+from ctxgate.retrieve import folder as files
+from ctxgate.retrieve.article import Passage, passages
+from ctxgate.retrieve.frontmatter import parse, split
+
+
+class Loaded(NamedTuple):
+    """What a folder holds. `faults` is empty when it loads whole; only then may it be put into service.
+
+    `passages` are sorted by id. `skipped` names the files that were passed over, and why. `files` is the
+    number of files that were read.
+    """
+
+    folder: str
+    passages: tuple[Passage, ...]
+    faults: tuple[CorpusError, ...]
+    skipped: tuple[tuple[str, str], ...]
+    files: int
+
+    def fingerprint(self) -> str:
+        """Return ``sha256:`` and the SHA-256 over the passages, in hex: equal for what retrieves equally."""
+        digest = hashlib.sha256()
+        for p in self.passages:
+            digest.update(
+                canonical_json(
+                    [p.id, p.source, p.title, p.text, p.scope, p.category, p.keywords, p.related, p.date]
+                ).encode()
+            )
+            digest.update(b"\n")
+        return f"sha256:{digest.hexdigest()}"
+
+
+def load(folder: str | Path) -> Loaded:
+    """Read a folder of Markdown, every file of it, and collect what is wrong with any.
+
+    Raises InputError when there is no such folder.
+    """
+    name = files.shown(str(folder))
+    found = files.find(Path(folder))
+    faults = list(found.faults)
+    skipped = list(found.skipped)
+    everything: list[Passage] = []
+    for path, real in found.files:
+        where = files.place(name, path)
+        try:
+            if files.shown(path) != path:
+                raise CorpusError(
+                    "the name of the file is not UTF-8", where=where, todo="Give it another name."
+                )
+            parts = split(files.read(real, where), where)
+            fields = None if parts.yaml is None else parse(parts.yaml, where, parts.yaml_line)
+            own = passages(path, where, parts, fields)
+        except CorpusError as e:
+            e.where = e.where or where
+            faults.append(e)
+            continue
+        if not own:
+            skipped.append((path, "no text in it"))
+        everything.extend(own)
+    everything.sort(key=lambda passage: passage.id)
+    faults.extend(_duplicates(everything, name))
+    if not everything and not faults:
+        faults.append(
+            CorpusError(
+                "no article in it: an empty corpus would answer nothing",
+                where=name,
+                todo=f"Articles are files that end in {' or '.join(files.SUFFIXES)}.",
+            )
+        )
+    return Loaded(name, tuple(everything), tuple(faults), tuple(sorted(skipped)), len(found.files))
+
+
+def salvage(loaded: Loaded) -> Loaded:
+    """Return what could be read of a folder that is refused, of each id the first: for looking, not for service."""
+    first = {passage.id: passage for passage in reversed(loaded.passages)}
+    kept = tuple(passage for passage in loaded.passages if first[passage.id] is passage)
+    return loaded._replace(passages=kept, faults=())
+
+
+def refusal(loaded: Loaded) -> CorpusError:
+    """Return the one error that says why a folder is refused as a whole, with all its `faults`."""
+    first, *more = loaded.faults
+    others = f"; {len(more)} more fault{'s' if len(more) > 1 else ''} in this folder" if more else ""
+    error = CorpusError(first.what + others, where=first.where, todo=first.todo)
+    error.faults = loaded.faults
+    return error
+
+
+def _duplicates(everything: Sequence[Passage], folder: str) -> list[CorpusError]:
+    faults = []
+    first: Passage | None = None
+    for passage in everything:  # sorted by id, and in the order of the files where ids are equal
+        if first is not None and passage.id == first.id:
+            faults.append(
+                CorpusError(
+                    f"the id {passage.id!r} is taken: {files.place(folder, first.path, first.id_line)} has it too",
+                    where=files.place(folder, passage.path, passage.id_line),
+                    todo="Nothing tells which of them is meant. Give one another id, or take it out.",
+                )
+            )
+        else:
+            first = passage
+    return faults

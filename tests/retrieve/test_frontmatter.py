@@ -1,0 +1,199 @@
+"""Front matter: every scalar is the string that was typed, and what is not a mapping is refused with its line."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ctxgate.errors import CorpusError
+from ctxgate.retrieve.frontmatter import MAX_CHARS, parse, split
+
+
+def values(yaml: str) -> dict[str, object]:
+    return {key: field.value for key, field in parse(yaml, "a.md", 2).items()}
+
+
+@pytest.mark.parametrize(
+    "scalar",
+    [
+        "no",
+        "yes",
+        "off",
+        "true",
+        "null",
+        "~",
+        "1.10",
+        "1e3",
+        "0x1F",
+        "010",
+        "12:30:45",
+        "2024-01-05",
+        ".inf",
+        "1_000",
+    ],
+)
+def test_what_yaml_would_turn_into_something_else_stays_the_text_it_is(scalar: str) -> None:
+    assert values(f"key: {scalar}\nlist: [{scalar}, b]") == {"key": scalar, "list": (scalar, "b")}
+
+
+def test_a_key_may_be_a_word_that_yaml_takes_for_a_boolean_or_a_number() -> None:
+    assert values("no: a\n1.10: b\non: c\n2024-01-05: d") == {
+        "no": "a",
+        "1.10": "b",
+        "on": "c",
+        "2024-01-05": "d",
+    }
+
+
+def test_each_field_knows_its_line_in_the_file() -> None:
+    fields = parse("id: a\n\n# a remark\ntitle: >\n  long\n  text\nrelated:\n  - b\n", "a.md", 2)
+    assert [(key, field.line) for key, field in fields.items()] == [("id", 2), ("title", 5), ("related", 8)]
+
+
+def test_lists_and_quotes_and_blocks_are_read() -> None:
+    yaml = "a: [x, 'y z', \"w\\u0021\"]\nb:\n- p\n- q\nc: |\n  one\n  two\nd:\ne: {x: 1}\nf: [[1]]"
+    assert values(yaml) == {
+        "a": ("x", "y z", "w!"),
+        "b": ("p", "q"),
+        "c": "one\ntwo\n",
+        "d": "",
+        "e": None,
+        "f": None,
+    }
+
+
+def test_nothing_but_remarks_is_an_empty_mapping() -> None:
+    assert values("# nothing here") == {}
+    assert values("") == {}
+
+
+@pytest.mark.parametrize(
+    ("yaml", "place", "says"),
+    [
+        ("just words", "a.md:2", "plain text, not a mapping"),
+        ("- a\n- b", "a.md:2", "a list, not a mapping"),
+        ("id: a\nid: b", "a.md:3", "the key 'id' stands twice"),
+        ("id: a\n\ttitle: b", "a.md:3", "a tab in the front matter"),
+        ("id:\ta", "a.md:2", "a tab in the front matter"),
+        ("id: a\ntitle: Error: no charge", "a.md:3", "not YAML: mapping values are not allowed"),
+        ("product_scope: *", "a.md:2", "not YAML"),
+        ("product_scope: [*]", "a.md:2", "not YAML"),
+        ("a: &x b\nc: *x", "a.md:2", "an alias or an anchor"),
+        ("a: !!int 5", "a.md:2", "a tag"),
+        ("a: !include x", "a.md:2", "a tag"),
+        ("[a, b]: c", "a.md:2", "a key of the front matter is not a word"),
+        ("a: 'open", "a.md:2", "not YAML"),
+        ("a: b\n c: d", "a.md:3", "not YAML"),
+        ("a: \x01", "a.md:2", "not YAML"),
+        ("a: " + "[" * 30_000, "a.md:2", "more than 500 brackets"),
+    ],
+)
+def test_what_is_no_mapping_of_words_is_refused_with_its_line(yaml: str, place: str, says: str) -> None:
+    with pytest.raises(CorpusError) as caught:
+        parse(yaml, "a.md", 2)
+    assert caught.value.where == place
+    assert says in caught.value.what
+
+
+@settings(deadline=None)  # the parser is imported when it is first used
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused_with_a_place(yaml: str) -> None:
+    try:
+        fields = parse(yaml, "a.md", 2)
+    except CorpusError as e:
+        assert e.where is not None
+        assert int(e.where.removeprefix("a.md:")) >= 2
+    else:
+        assert all(field.line >= 2 for field in fields.values())
+
+
+@settings(deadline=None)  # the parser is imported when it is first used
+@given(
+    st.dictionaries(
+        st.from_regex(r"[a-z_]{1,12}", fullmatch=True), st.text("ab: #*&[]{}'\"-!%@é\\", max_size=20)
+    )
+)
+def test_what_is_quoted_comes_back_as_it_is(fields: dict[str, str]) -> None:
+    quoted = "\n".join(f"{key}: '{value.replace(chr(39), chr(39) * 2)}'" for key, value in fields.items())
+    assert values(quoted) == fields
+
+
+def test_front_matter_lies_between_the_first_two_lines_of_dashes() -> None:
+    parts = split("---\nid: a\n---\n\n# Text\n\n---\n\nmore\n", "a.md")
+    assert (parts.yaml, parts.yaml_line, parts.body_line) == ("id: a", 2, 4)
+    assert parts.body == "\n# Text\n\n---\n\nmore\n"
+
+
+def test_dots_close_it_as_well_and_blank_lines_may_come_before() -> None:
+    parts = split("\n  \n--- \nid: a\n...\ntext", "a.md")
+    assert (parts.yaml, parts.yaml_line, parts.body, parts.body_line) == ("id: a", 4, "text", 6)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Title\n\n```yaml\n---\nid: a\n---\n```\n",
+        "Title\n---\n\ntext\n\n---\n",
+        "----\nid: a\n----\n",
+        "    ---\nid: a\n---\n",
+        "***\n\ntext\n",
+        "",
+    ],
+)
+def test_dashes_elsewhere_are_part_of_the_text(text: str) -> None:
+    assert split(text, "a.md") == (None, 1, text, 1)
+
+
+def test_a_longer_line_of_dashes_or_an_indented_one_does_not_close_it() -> None:
+    assert split("---\na: |\n  ---\n  b\n---\ntext", "a.md").yaml == "a: |\n  ---\n  b"
+    with pytest.raises(CorpusError, match="never closed"):
+        split("---\na: b\n-----\ntext", "a.md")
+
+
+def test_front_matter_that_is_never_closed_is_refused() -> None:
+    with pytest.raises(CorpusError, match="opened with --- and never closed") as caught:
+        split("\n---\nid: a\n\n# Text\n", "a.md")
+    assert caught.value.where == "a.md:2"
+
+
+def test_front_matter_is_bounded() -> None:
+    with pytest.raises(CorpusError, match="front matter of"):
+        split("---\na: " + "b" * MAX_CHARS + "\n---\n", "a.md")
+
+
+@pytest.mark.parametrize("with_libyaml", [True, False])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "[",
+        "- ",
+        "? ",
+        "a: ",
+        "'",
+        '"',
+        "{a: ",
+        "&a ",
+        "!a ",
+        "# ",
+        "|",
+        "%",
+        "a,",
+        "\n ",
+        "a\n",
+        "a: b\n",
+        "\\",
+    ],
+)
+def test_no_front_matter_takes_long(unit: str, with_libyaml: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not with_libyaml:
+        monkeypatch.setattr("ctxgate.retrieve.frontmatter._loader", lambda: yaml.BaseLoader)
+    start = time.process_time()
+    for opening in ("", "key: [", "key: '", "key:\n  "):
+        with contextlib.suppress(CorpusError):
+            parse(opening + unit * (20_000 // len(unit)), "a.md", 2)
+    assert time.process_time() - start < 5
