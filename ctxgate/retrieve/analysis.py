@@ -1,20 +1,12 @@
-"""Text to index terms: lower case, cut at what is no letter or digit, no stop words, English stems.
-
-The stems are those of the Snowball project's English stemmer (M. F. Porter, "Snowball: a language for
-stemming algorithms", 2001; https://snowballstem.org/algorithms/english/stemmer.html), from PyStemmer,
-held to one minor version: another one may stem some words otherwise.
-"""
+"""Text to index terms: lower case, cut at what is no letter or digit, no stop words, English stems."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 
+from ctxgate.text.stemming import english_stem
 from ctxgate.text.words import STOP_WORDS, fold, tokens
-
-MAX_KEPT = 1 << 18
-"""Words whose stems are kept."""
 
 MAX_KEPT = 1 << 18
 """Words whose stems are kept."""
@@ -40,18 +32,9 @@ class _Stems(dict[str, str]):
     """Word to stem, filled as it is asked; an empty stem for a stop word."""
 
     def __missing__(self, word: str) -> str:
-        stem = "" if word in STOP_WORDS else _stemmer()(word)
+        stem = "" if word in STOP_WORDS else english_stem(word)
         self[word] = stem
         return stem
 
 
 _STEMS = _Stems()
-
-
-@cache
-def _stemmer() -> Callable[[str], str]:
-    # Imported here, since only retrieval has a use for it.
-    import Stemmer  # noqa: PLC0415
-
-    stem: Callable[[str], str] = Stemmer.Stemmer("english", 0).stemWord  # 0: the cache is ours
-    return stem

@@ -16,7 +16,7 @@ from ctxgate.retrieve.analysis import _STEMS, MAX_KEPT, counts, terms
             "skies dying generously generate university universe",
             "sky die generous generat universiti univers",
         ),
-        ("Über naïve café İzmir", "über naïv café izmir"),
+        ("Über naïve café İzmir", "über naïve café izmir"),
         ("第二次 world", "第二次 world"),
         ("it's the user's", "user"),
         ("", ""),

@@ -332,8 +332,10 @@ def _told(place: _Place, weights: learning.Weights | None, threshold: int) -> tu
         hit = max(
             (hit for hit in hits if hit.rule.family == family), key=lambda hit: (hit.points, -hit.start)
         )
-        note = f"{hit.rule.id}: {_words(view.text[hit.start : hit.end])}"
-        found.append(Evidence(family, hit.points, view.span(hit.start, hit.end), note))
+        # Some rules look at the end of the sentence before.
+        said = view.text[hit.start : hit.end].lstrip(".!?;: \t\r\n")
+        note = f"{hit.rule.id}: {_words(said)}"
+        found.append(Evidence(family, hit.points, view.span(hit.end - len(said), hit.end), note))
     if place.unit is not None and weights is not None and place.unit[1]:
         shown_unit, points = place.unit
         start, end = shown_unit.unit.span
