@@ -23,7 +23,7 @@ from ctxgate.text.stated import Past, asked_past, stated_date
 MAX_KINDS = 64
 """So many different claims of newer chunks are held against an older one, the newest first."""
 
-MAX_NEWER = 1_000
+MAX_NEWER = 400
 """So many standing chunks, the newest, are looked through for a newer version of an older chunk."""
 
 
@@ -122,7 +122,8 @@ def _by_versions(
     )
     place = {i: n for n, i in enumerate(members)}
     newer = [i for i in members if candidates[i].standing and (ages[i].new or versions[i])]
-    newer.sort(key=lambda i: (ages[i].new or (0, 0, 0), -i), reverse=True)
+    newer.sort(key=lambda i: (ages[i].new or _NEVER, -i), reverse=True)
+    dates_alone = past is None and not any(versions)
     asked = _ASKED_VERSION.search(query[:MAX_READ]) is not None
     points = round(policy.points.get("superseded", 0.0), 3)
     for i in members:
@@ -131,6 +132,8 @@ def _by_versions(
         for j in newer[:MAX_NEWER]:
             if i == j:
                 continue
+            if dates_alone and (ages[j].new or _NEVER) <= (ages[i].old or _NEVER):
+                break  # nor is any of those behind it newer
             code = _order(ages[i], ages[j], past)
             if code is None and not asked and _is_later_version(versions[j], versions[i]):
                 code = "superseded"
@@ -253,5 +256,6 @@ def _note(here: str, there: str, code: str) -> str:
     return f"{one} here, {other} in {which} chunk"
 
 
+_NEVER: Date = (0, 0, 0)
 _SPACE = lazy(r"\s+")
 _ASKED_VERSION = lazy(r"(?<![A-Za-z0-9])(?:v|version )[0-9]")

@@ -7,8 +7,9 @@ the more the nearer it is, and half as much across the end of a sentence.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
@@ -52,12 +53,12 @@ class Reading(NamedTuple):
     coverage: float
 
 
-def read(text: Passage, asked: Question, weights: Mapping[str, float]) -> Reading:
-    """Find the answers that a text offers. `weights` gives each of the question's stems its weight, 1 in all."""
+def read(text: Passage, asked: Question) -> Reading:
+    """Find the answers that a text offers. Each word of the question has the same weight."""
     places = [(n, word) for n, stem in enumerate(text.stems) if (word := asked.word_of.get(stem))]
     if not places:
         return Reading((), 0.0)
-    coverage = sum(weights[word] for word in dict.fromkeys(word for _, word in places))
+    coverage = len({word for _, word in places}) / len(asked.stems)
     found = _spans(text, asked)
     breaks = [match.start() for match in _BREAK.finditer(text.text)]
     at = [n for n, _ in places]
@@ -88,7 +89,8 @@ def read(text: Passage, asked: Question, weights: Mapping[str, float]) -> Readin
                 if nearness <= nearest.get(word, 0.0):
                     continue
             nearest[word] = nearness
-        closeness = sum([weights[word] * nearness for word, nearness in nearest.items()])
+        # Exact sums and rounding, so that no Python's way of adding decides.
+        closeness = round(math.fsum(nearest.values()) / len(asked.stems), 9)
         typed = asked.noun is not None and asked.kind == "name" and _beside_noun(text, asked, first, behind)
         closeness += _cue(text, asked, (start, end), (first, behind), typed=typed)
         if closeness > MIN_CLOSENESS:

@@ -6,8 +6,7 @@ from ctxgate.text.questions import question
 
 
 def offers(text: str, query: str) -> list[Offer]:
-    asked = question(query)
-    return list(read(passage(text), asked, dict.fromkeys(asked.stems, 1 / len(asked.stems))).offers)
+    return list(read(passage(text), question(query)).offers)
 
 
 def best(text: str, query: str) -> str:

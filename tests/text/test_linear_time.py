@@ -4,9 +4,16 @@ import time
 
 import pytest
 
+from ctxgate.text.answers import read
+from ctxgate.text.changes import change
 from ctxgate.text.claims import claims
 from ctxgate.text.dates import find_year, path_date, years
 from ctxgate.text.entities import entities
+from ctxgate.text.passage import MAX_READ, passage
+from ctxgate.text.questions import question
+from ctxgate.text.stated import asked_past, stated_date
+from ctxgate.text.statements import statement
+from ctxgate.text.subjects import subject
 from ctxgate.text.words import content_stems, fold
 
 LENGTH = 1_000_000
@@ -47,3 +54,44 @@ def test_a_megabyte_of_one_thing_is_read_in_linear_time(unit: str) -> None:
     find_year(text, 2019)
     path_date(text)
     assert time.process_time() - began < 4
+
+
+QUESTIONS = [
+    "When was Broken Bow born?",
+    "How many days of Broken Bow?",
+    "Which county is Broken Bow in?",
+    "What is a?",
+    "Is a 1?",
+]
+HOSTILE = [
+    *UNITS,
+    "(",
+    "A (",
+    "A, ",
+    "A. ",
+    "of the ",
+    "jan 1 ",
+    "2019-",
+    "not ",
+    "as of ",
+    "## 1.1 - ",
+    "born – ",
+    "漢",
+]
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_what_is_compared_of_a_text_is_read_in_bounded_time(unit: str) -> None:
+    text = (unit * LENGTH)[:LENGTH]
+    began = time.process_time()
+    one, other = passage(text), passage("x " + text[:MAX_READ] + " y z")
+    for query in QUESTIONS:
+        asked = question(query)
+        read(one, asked)
+        statement(one, asked)
+        subject(one, asked)
+        change(one, other, 1.0, asked.kind)
+    stated_date(text)
+    asked_past(text)
+    question(text)
+    assert time.process_time() - began < 2

@@ -81,11 +81,8 @@ class _Hearing:
         self._passages = passages
         self._overlaps = overlaps
         self._asked = asked
-        weight = 1 / len(asked.stems)
         self._needed = round(NEEDED[asked.kind] * min(1.0, (LONG / len(asked.stems)) ** EASE), 9)
-        self._readings: list[Reading] = [
-            read(passage, asked, dict.fromkeys(asked.stems, weight)) for passage in passages
-        ]
+        self._readings: list[Reading] = [read(passage, asked) for passage in passages]
         self._shelf = Shelf([reading.offers for reading in self._readings])
         self._content: dict[int, frozenset[str]] = {}
         self._subjects: dict[int, Subject] = {}

@@ -11,10 +11,10 @@ from ctxgate.text.passage import Passage
 from ctxgate.text.questions import Question
 from ctxgate.text.statements import Statement, opposite, statement
 
-MIN_COVERAGE: Mapping[questions.Kind, float] = {"polar": 0.7, "none": 0.7, "phrase": 0.7}
+MIN_COVERAGE: Mapping[questions.Kind, float] = {"polar": 0.4, "none": 0.7, "phrase": 0.7}
 """Share of the query's words that both sentences must have, by what is asked for."""
 
-MIN_ALIKE: Mapping[questions.Kind, float] = {"polar": 0.35, "none": 0.5, "phrase": 0.5}
+MIN_ALIKE: Mapping[questions.Kind, float] = {"polar": 0.2, "none": 0.5, "phrase": 0.5}
 """Share of both sentences' words together that they must have in common."""
 
 MAX_STATEMENTS = 1_000

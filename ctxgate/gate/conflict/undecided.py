@@ -75,9 +75,7 @@ def claim_of(text: str, query: str) -> Claim:
 
 
 def _witness(text: Passage, asked: Question) -> _Witness:
-    reading = Reading((), 0.0)
-    if asked.stems:
-        reading = read(text, asked, dict.fromkeys(asked.stems, 1 / len(asked.stems)))
+    reading = read(text, asked) if asked.stems else Reading((), 0.0)
     if asked.kind not in ("date", "number", "name", "phrase"):
         reading = Reading((), reading.coverage)
     return _Witness(reading.coverage, reading, statement(text, asked))
