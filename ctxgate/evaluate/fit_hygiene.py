@@ -41,9 +41,9 @@ OWN_ROWS = Path(__file__).with_name("own_rows.jsonl")
 """Passages written for this project, with an order that has no business there or without one."""
 
 FOLDS = 5
-COST = 0.03
+COST = 0.05
 PASSES = 25
-MARGIN = 0.15
+MARGIN = 0.18
 """Margin of the shipped threshold: what a unit must reach to be a veto by itself."""
 
 GROUPS = 3
@@ -55,7 +55,7 @@ LEAST = 20
 POSITIVE_MASS = 0.15
 """Weight of all attack units together, relative to the number of clean units."""
 
-NEGATIVE_WEIGHTS = {"wildguard_benign": 10.0, "security_docs": 2.0, "own": 5.0}
+NEGATIVE_WEIGHTS = {"wildguard_benign": 40.0, "security_docs": 3.0, "own": 3.0}
 SECOND = 0.5
 """In the second fit, how far below the best unit of its attack a unit may lie."""
 

@@ -192,7 +192,7 @@ RULES: tuple[Rule, ...] = (
          r"(?i)[<\[({*=#-]{1,8}\s*(?:end|begin|start)\s+of\s+(?:the\s+)?(?:session|context|document|prompt|input|data|conversation|instructions|system\s+prompt)\b|\[rest-of-document\]|\[/?(?:system|admin)(?:\s+message)?\]",
          "<end of session>",
          "The end of the session was loud."),
-    Rule("spoof.turn", "role_spoof", 80, "en",
+    Rule("spoof.turn", "role_spoof", 95, "en",
          r"(?im)^[\s>*#-]{0,6}(?:human|user|assistant|ai)\s*:\s.*\n(?:.*\n)?[\s>*#-]{0,6}(?:human|user|assistant|ai|system)\s*:\s",
          "User: are you there?\nAssistant: yes, all done.",
          "User: the name of the account."),
