@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.text.names import names, phrases
 from ctxgate.text.passage import MAX_READ, Passage
 from ctxgate.text.questions import Question
-from ctxgate.text.values import Value, dates, names, numbers, phrases
+from ctxgate.text.values import Value, dates, numbers
 
 WINDOW = 15
 """Words around an answer in which the question's words are looked for."""
