@@ -6,13 +6,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ctxgate.text.common import LITTLE
-from ctxgate.text.entities import Entity, entities
+from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
 from ctxgate.text.periods import Period, asked_period
 from ctxgate.text.terms import STOP, compounds, information, term, words
 from ctxgate.text.words import fold
 
 MAX_QUERY_TERMS = 256
 """Terms of a query that are looked for, the first ones."""
+
+MAX_COMPOUNDS = 32
+"""Hyphenated words of a query that are also looked for as one, the first ones."""
 
 PART = 0.5
 """Weight of the letters of an identifier, against a plain word: `SKU-100` is a little about `SKU-441`."""
@@ -42,6 +45,7 @@ class Query(NamedTuple):
 @lru_cache(maxsize=64)
 def query_terms(query: str, entity_weight: float) -> Query:
     """Return the terms of a query; a rare plain word weighs 1, an entity `entity_weight`."""
+    query = query[:MAX_QUERY_CHARS]
     folded = fold(query)
     found: list[Term] = []
     named: set[str] = set()
@@ -83,7 +87,7 @@ def _joined(plain: str, wanted: dict[str, tuple[int, ...]]) -> dict[str, tuple[i
     """Return for each hyphenated word the terms of its parts: `timeout` is both words of `time-out`."""
     stems = list(wanted)
     found = {}
-    for compound in compounds(plain):
+    for compound in compounds(plain)[:MAX_COMPOUNDS]:
         joined = term(compound)
         for cut in range(1, len(compound)):
             parts = wanted.get(term(compound[:cut])), wanted.get(term(compound[cut:]))

@@ -19,6 +19,7 @@ from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric import entity_presence
 from ctxgate.rubric.query_terms import Query, query_terms
+from ctxgate.text.entities import Entity
 from ctxgate.text.periods import fit
 from ctxgate.text.terms import compounds, place, term, terms, words
 
@@ -33,10 +34,10 @@ MOST_COUNTED = 4
 """Times that one term is counted in a chunk. Saying it again is not more about it, and stuffing is cheap."""
 
 BEGINNING, KIN_FROM, KIN = 5, 6, 0.5
-"""Letters that a word of at least KIN_FROM shares with its kin in a chunk, and what that counts for: `osteoclasts`
-is half met by `osteoclastic`, `colour` by `coloured`. Counted only where the word itself is not there."""
+"""Letters that a word of at least KIN_FROM shares with its kin in a chunk, and what that counts for: `pharmacist`
+is half met by `pharmaceutical`. Counted only where the word itself is not there."""
 
-RARITY = 1.0
+RARITY = 0.8
 """What every term weighs beside its rarity in the batch, which ten chunks know little of."""
 
 OPENING_WORDS, OPENING = 15, 0.1
@@ -48,7 +49,7 @@ COVERAGE, HALF = 0.2, 0.5
 BEST_COUNTED = 0.6
 """How well the best chunk can meet a query and still be what the others are held against."""
 
-DOUBT = 0.02
+DOUBT = 0.025
 """Added to a chunk and to the best: where even the best meets little, differences say little."""
 
 OWN = 0.4
@@ -112,12 +113,13 @@ def _meet(text: str, asked: Query, whole: float) -> _Met:
         for t in wanted.get(term(compound), ()):
             counts[t] += 1
     for t, sought in enumerate(asked.terms):
-        if sought.entity is not None and (span := sought.entity.find(text)):
-            places[t] = span
-            counts[t] = _times(text, t, asked)
+        if sought.entity is not None:
+            if span := sought.entity.find(text):
+                places[t] = span
+                counts[t] = _times(text, sought.entity)
         elif sought.period is not None:
             counts[t] = fit(text, sought.period)
-        elif not counts[t] and len(sought.text) >= KIN_FROM:
+        elif not counts[t] and len(sought.text) >= KIN_FROM and sought.text.isalpha():
             start = text.find(" " + sought.text[:BEGINNING])
             if start >= 0:
                 counts[t] = KIN
@@ -127,10 +129,9 @@ def _meet(text: str, asked: Query, whole: float) -> _Met:
     return _Met(counts, opening, len(written), min(1.0, share / whole), places)
 
 
-def _times(text: str, t: int, asked: Query) -> float:
+def _times(text: str, entity: Entity) -> float:
     """Return how often an entity that was found stands in the text, MOST_COUNTED at most."""
-    entity = asked.terms[t].entity
-    if entity is None or entity.pattern is None:
+    if entity.pattern is None:
         return 1.0
     count = 0
     for _ in entity.pattern.finditer(text):
