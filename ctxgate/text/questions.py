@@ -84,6 +84,7 @@ _E = r"(?![^\W_])"
 _ASKS = lazy(
     rf"{_B}(?:who|whom|whose|what|when|where|which|how|why){_E}"
     rf"|{_B}(?:the|of|is|are|does|did|were|for|to|most){_E}[^?]{{0,200}}\?"
+    rf"|^(?:is|are|was|were|do|does|did|can|could|would|will|should|has|have|had|may|might|must){_E}[^?]{{0,500}}\?"
 )
 _NUMBER = lazy(
     rf"{_B}(?:how (?:many|much|long|old|far|tall|big|large|high|deep|fast|wide|heavy|often)"

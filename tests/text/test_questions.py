@@ -21,11 +21,12 @@ from ctxgate.text.questions import question
         ("How do I start the pump?", "open"),
         ("What are the parts of the pump?", "open"),
         ("Is the bridge open in winter?", "polar"),
+        ("Would a cart fit under an arch?", "polar"),
         ("Which is older, the mill or the bridge?", "choice"),
         ("the oldest bridge of the valley?", "phrase"),
         ("Orrin bridge toll", "none"),
         ("¿Cuántos carros pasan por el puente?", "none"),
-        ("Was kostet die Brücke?", "none"),
+        ("Wie lang ist die Brücke?", "none"),
         ("The bridge was opened in spring.", "none"),
     ],
 )
