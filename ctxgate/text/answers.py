@@ -25,6 +25,10 @@ MAX_OFFERED = 14
 """Answers that are kept of one text, the nearest ones."""
 
 MIN_CLOSENESS = 0.05
+"""Answers that are less near are none."""
+
+DEFINED = 0.5
+"""What a name gains that a text opens with and defines (`X is a …`), times the share of the question that it covers."""
 
 
 Stance = Literal["said", "denied", "reserved"]
@@ -93,7 +97,7 @@ def read(text: Passage, asked: Question) -> Reading:
         # Exact sums and rounding, so that no Python's way of adding decides.
         closeness = round(math.fsum(nearest.values()) / len(asked.stems), 9)
         typed = asked.noun is not None and asked.kind == "name" and _beside_noun(text, asked, first, behind)
-        closeness += _cue(text, asked, (start, end), (first, behind), typed=typed)
+        closeness += _cue(text, asked, (start, end), (first, behind), coverage, typed=typed)
         if closeness > MIN_CLOSENESS:
             offers.append((-closeness, start, end, value, typed))
     offers.sort(key=lambda offer: offer[:3])
@@ -150,7 +154,13 @@ def _spans(text: Passage, asked: Question) -> list[tuple[Value, int, int]]:
 
 
 def _cue(
-    text: Passage, asked: Question, span: tuple[int, int], words: tuple[int, int], *, typed: bool
+    text: Passage,
+    asked: Question,
+    span: tuple[int, int],
+    words: tuple[int, int],
+    coverage: float,
+    *,
+    typed: bool,
 ) -> float:
     """Return what speaks for or against an answer besides the question's words near it."""
     if asked.kind == "date":
@@ -163,6 +173,8 @@ def _cue(
         cue += 0.5
     elif asked.noun in near or (asked.doing and any(asked.word_of.get(stem) == asked.doing for stem in near)):
         cue += 0.3
+    if asked.kind == "name" and words[0] <= 1 and _DEFINES.match(text.folded, span[1]):
+        cue += DEFINED * coverage
     if asked.kind == "phrase" and _IS.search(text.folded, max(0, span[0] - 40), span[0]):
         cue += 0.25
     return cue
@@ -212,6 +224,7 @@ _IS = lazy(
     r"(?:\w{1,30}\s){0,2}$"
 )
 _YEAR = lazy(r"(?<![\w.])(?:1[0-9]{3}|20[0-9]{2})(?!\w)")
+_DEFINES = lazy(r"[\"”']?(?: ?\([^()]{0,160}\))?,? (?:is|was|are|were) (?:an?|the|one) ")
 _BREAK = lazy(r"[.!?]\s+[A-Z]|\n")
 _DENIED = lazy(
     r"(?:(?<![^\W_])(?:not|never|nor|neither|rather than|instead of|contrary to|mistaken(?:ly)? for|incorrectly"

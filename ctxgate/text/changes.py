@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, differences, is_cut
-from ctxgate.text.passage import Passage
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
 from ctxgate.text.values import MONTHS, numbers_in
-from ctxgate.text.words import STOP_WORDS, word_set
+from ctxgate.text.words import word_set
 
 Sort = Literal["number", "name", "words", "denial"]
 
@@ -113,7 +113,7 @@ def _without_numbers(side: Sequence[str]) -> list[str]:
 
 
 def _content(side: Sequence[str]) -> list[str]:
-    return [stem for stem in side if stem not in STOP_WORDS and stem not in _DENIALS]
+    return [stem for stem in side if stem not in STOP_STEMS and stem not in _DENIALS]
 
 
 def _denies(side: Sequence[str]) -> bool:
@@ -124,7 +124,7 @@ def _capital(text: Passage, place: tuple[int, int]) -> bool:
     """Tell whether a word in this place is capitalised, and not because it begins a sentence."""
     return any(
         text.text[text.starts[n]].isupper()
-        and text.stems[n] not in STOP_WORDS
+        and text.stems[n] not in STOP_STEMS
         and text.text[max(0, text.starts[n] - 2) : text.starts[n]].strip() not in (".", "!", "?", ":")
         for n in range(*place)
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ctxgate.pattern import lazy
-from ctxgate.text.passage import Passage
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.terms import information, term
 from ctxgate.text.values import MAX_VALUES, Found, Value
-from ctxgate.text.words import STOP_WORDS, word_set
+from ctxgate.text.words import word_set
 
 MAX_PHRASE = 3
 """Words of a phrase."""
@@ -153,7 +153,7 @@ def _is_common(word: str) -> bool:
 
 
 def _ordinary(word: str) -> bool:
-    return word in STOP_WORDS or word.endswith(("ly", "ed", "ing"))
+    return word in STOP_STEMS or word.endswith(("ly", "ed", "ing"))
 
 
 def phrases(text: Passage, asked: Collection[str]) -> list[Found]:
@@ -162,7 +162,7 @@ def phrases(text: Passage, asked: Collection[str]) -> list[Found]:
     content = [
         len(stem) > 2
         and stem not in asked
-        and stem not in STOP_WORDS
+        and stem not in STOP_STEMS
         and stem not in _NO_NAME
         and not stem.isdigit()
         for stem in stems
@@ -189,9 +189,10 @@ _IN_A_CHAIN = lazy(r" ?, ")
 _INITIAL_LETTERS = 2
 _INITIAL = lazy(r"\. ?")
 _LINKS = word_set("of the de van von da del la le and for in y di")
-_NO_NAME = STOP_WORDS | word_set(
+_NO_NAME = STOP_STEMS | word_set(
     """
-    however although during since until many some both another other such each every all content contents edit
+    unlike contrary though hence thus therefore according despite rather whereas moreover furthermore meanwhile
+    interestingly notably known renowned however although during since until many some both another other such each every all content contents edit
     reference references retrieved external link links category categories archived original page jump main history
     see english free encyclopedia wikipedia article talk read view tool tools search navigation
     """

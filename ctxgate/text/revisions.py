@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, differences, is_cut
-from ctxgate.text.passage import Passage
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.values import numbers_in
-from ctxgate.text.words import STOP_WORDS
 
 MAX_HEADING = 14
 """Words of the longest first line that is taken for a heading."""
@@ -89,7 +88,7 @@ def _of_statements(a: Passage, b: Passage) -> Revision | None:
         0 < end - start <= MAX_STATED and 0 < finish - begin <= MAX_STATED and 2 * len(same) >= end - start
     ):
         return None
-    shared = {stem for stem in same if stem not in STOP_WORDS}
+    shared = {stem for stem in same if stem not in STOP_STEMS}
     return _revision(a, b, edit) if len(shared) >= MIN_SHARED and not _same_value(a, b, edit) else None
 
 

@@ -15,12 +15,11 @@ from ctxgate.gate.conflict.shelf import Shelf
 from ctxgate.text import questions
 from ctxgate.text.answers import Offer, Reading, read
 from ctxgate.text.copies import Overlaps
-from ctxgate.text.passage import Passage
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.questions import Question
 from ctxgate.text.subjects import Subject, differ, subject
 from ctxgate.text.terms import information, term
 from ctxgate.text.values import Value, agree
-from ctxgate.text.words import STOP_WORDS
 
 NEEDED: Mapping[questions.Kind, float] = {"date": 0.6, "number": 0.8, "name": 0.65, "phrase": 0.9}
 """How sure an answer must be, by what is asked for: closeness, raised by support."""
@@ -102,8 +101,10 @@ class _Hearing:
         if reading.coverage < MIN_COVERAGE:
             return None
         best, sureness = None, 0.0
+        # Of a text that names one of the kind that is asked for, nothing else is the answer.
+        typed = any(o.typed and o.stance == "said" and o.closeness >= self._needed for o in reading.offers)
         for offer in reading.offers:
-            if offer.stance != "said":
+            if offer.stance != "said" or (typed and not offer.typed):
                 continue
             # Rounded, so that the last digit of a logarithm decides nothing.
             sure = round(offer.closeness * (1 + SUPPORT * math.log(1 + self._support(n, offer.value))), 9)
@@ -140,7 +141,7 @@ class _Hearing:
             self._content[n] = frozenset(
                 stem
                 for stem in self._passages[n].stems
-                if len(stem) > 2 and stem not in STOP_WORDS and stem not in asked
+                if len(stem) > 2 and stem not in STOP_STEMS and stem not in asked
             )
         return self._content[n]
 
