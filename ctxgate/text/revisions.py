@@ -28,6 +28,11 @@ MIN_SHARED = 3
 """Words with a meaning that two short statements must share."""
 
 
+OPENING = 3
+"""Words at the beginning of a text that say what it is about."""
+
+_NEVER = 2.0
+
 MAX_STATED = 20
 """Words that a short statement may put in the place of others."""
 
@@ -61,19 +66,24 @@ class Versions:
             return _of_statements(a, b)
         if self._overlaps.containment(old, new) < self._needed(old, new):
             return None
-        for edit in differences(a.stems, b.stems):
+        found = differences(a.stems, b.stems)
+        elsewhere = self._documents[old] != self._documents[new] and not self._headings[old]
+        if elsewhere and found and _begins_otherwise(found[0]):
+            return None  # the same pattern, filled in for something else
+        for edit in found:
             if not is_cut(a.stems, b.stems, edit) and not _same_value(a, b, edit):
                 return _revision(a, b, edit)
         return None
 
     def _needed(self, old: int, new: int) -> float:
+        """Return the containment that makes two passages versions of one; above 1 where nothing does."""
         one, other = self._headings[old], self._headings[new]
+        if one and other and one != other:
+            return _NEVER  # another section, though it may follow the same pattern
         if self._documents[old] == self._documents[new]:
             if one and one == other:
                 return SAME_HEADING
-            return (
-                SAME_SOURCE if self._sources[old] == self._sources[new] and not (one and other) else ANYWHERE
-            )
+            return SAME_SOURCE if self._sources[old] == self._sources[new] else ANYWHERE
         return SAME_HEADING_ELSEWHERE if one and one == other else ANYWHERE
 
 
@@ -90,6 +100,12 @@ def _of_statements(a: Passage, b: Passage) -> Revision | None:
         return None
     shared = {stem for stem in same if stem not in STOP_STEMS}
     return _revision(a, b, edit) if len(shared) >= MIN_SHARED and not _same_value(a, b, edit) else None
+
+
+def _begins_otherwise(edit: Edit) -> bool:
+    """Tell whether other words stand in the first few places of both texts."""
+    (start, end), (begin, finish) = edit
+    return max(start, begin) < OPENING and end > start and finish > begin
 
 
 def _same_value(a: Passage, b: Passage, edit: Edit) -> bool:
