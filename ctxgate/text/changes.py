@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
-from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, differences, is_cut
+from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, begins_otherwise, differences, is_cut
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
@@ -43,7 +43,10 @@ def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | 
     A question for a number or a date is touched by numbers and dates, one for a name by names and words, any
     other by all of them; where a sentence names something else as well its numbers are those of another subject.
     """
-    found = [c for edit in differences(a.stems, b.stems) if (c := _change(a, b, edit)) is not None]
+    differing = differences(a.stems, b.stems)
+    if begins_otherwise(a.stems, b.stems, differing):
+        return None
+    found = [c for edit in differing if (c := _change(a, b, edit)) is not None]
     if containment < ALIKE:
         found = [c for c in found if c.sort != "words"]
     different = {(a.folded[slice(*c.a)], b.folded[slice(*c.b)]) for c in found}

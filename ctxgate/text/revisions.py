@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, differences, is_cut
+from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, begins_otherwise, differences, is_cut
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.values import numbers_in
 
@@ -27,9 +27,6 @@ ANYWHERE = 0.50
 MIN_SHARED = 3
 """Words with a meaning that two short statements must share."""
 
-
-OPENING = 3
-"""Words at the beginning of a text that say what it is about."""
 
 _NEVER = 2.0
 
@@ -68,7 +65,7 @@ class Versions:
             return None
         found = differences(a.stems, b.stems)
         elsewhere = self._documents[old] != self._documents[new] and not self._headings[old]
-        if elsewhere and found and _begins_otherwise(found[0]):
+        if elsewhere and begins_otherwise(a.stems, b.stems, found):
             return None  # the same pattern, filled in for something else
         for edit in found:
             if not is_cut(a.stems, b.stems, edit) and not _same_value(a, b, edit):
@@ -100,12 +97,6 @@ def _of_statements(a: Passage, b: Passage) -> Revision | None:
         return None
     shared = {stem for stem in same if stem not in STOP_STEMS}
     return _revision(a, b, edit) if len(shared) >= MIN_SHARED and not _same_value(a, b, edit) else None
-
-
-def _begins_otherwise(edit: Edit) -> bool:
-    """Tell whether other words stand in the first few places of both texts."""
-    (start, end), (begin, finish) = edit
-    return max(start, begin) < OPENING and end > start and finish > begin
 
 
 def _same_value(a: Passage, b: Passage, edit: Edit) -> bool:
