@@ -60,7 +60,8 @@ class Reading(NamedTuple):
 
 def read(text: Passage, asked: Question) -> Reading:
     """Find the answers that a text offers. Each word of the question has the same weight."""
-    places = [(n, word) for n, stem in enumerate(text.stems) if (word := asked.word_of.get(stem))]
+    word_of = asked.word_of
+    places = [(n, word_of[stem]) for n, stem in enumerate(text.stems) if stem in word_of]
     if not places:
         return Reading((), 0.0)
     coverage = len({word for _, word in places}) / len(asked.stems)
@@ -138,6 +139,8 @@ def _of_another_time(
 
 def _stance(folded: str, start: int, end: int) -> Stance:
     before = max(0, start - 35)
+    if not _HINT.search(folded, before, end + 24):
+        return "said"
     if _DENIED.search(folded, before, start) or _NOT_SO.match(folded, end):
         return "denied"
     return "reserved" if _RESERVED.search(folded, before, start) else "said"
@@ -226,6 +229,12 @@ _IS = lazy(
 _YEAR = lazy(r"(?<![\w.])(?:1[0-9]{3}|20[0-9]{2})(?!\w)")
 _DEFINES = lazy(r"[\"”']?(?: ?\([^()]{0,160}\))?,? (?:is|was|are|were) (?:an?|the|one) ")
 _BREAK = lazy(r"[.!?]\s+[A-Z]|\n")
+# What every denial and reservation has a part of: most answers have none of it near, and one search tells.
+_HINT = lazy(
+    r"no[tr]|n['’]t|never|neither|rather than|instead of|contrary|mistaken|incorrect|wrong|fals|misattr|no longer|unlike"
+    r"|former|previous|once|misconcept|confused|despite|although|commonly|supposed|alleged|many (?:assume|believe|think)"
+    r"|as often|until"
+)
 _DENIED = lazy(
     r"(?:(?<![^\W_])(?:not|never|nor|neither|rather than|instead of|contrary to|mistaken(?:ly)? for|incorrectly"
     r"|mistakenly|wrongly|falsely|misattributed|no longer|unlike)|n['’]t)(?![^\W_])(?:[^\w.!?;]{1,3}\w{1,20}){0,3}[^\w.!?;]{0,3}$"
