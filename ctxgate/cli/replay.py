@@ -15,7 +15,7 @@ from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, NoLog, RunN
 from ctxgate.cli.writing import JsonSink, Refusals, progress, wants_table, warn
 from ctxgate.errors import AnswerIsNo, InputError, RowError, UsageError
 from ctxgate.gate.decision import is_allowed
-from ctxgate.gate.leak import is_in
+from ctxgate.gate.forms import is_in
 from ctxgate.gate.prompt import parse_prompt
 from ctxgate.gate.replay import Replayed, Verdict, replay
 from ctxgate.gate.told import NO_PROMPT, told

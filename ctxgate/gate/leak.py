@@ -13,11 +13,10 @@ because of them. Nothing but a whole such run is excused, so a short allowed tex
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from ctxgate.gate.forms import RUN, Form, folded, forms, grams, is_in, words
 from ctxgate.gate.prompt import (
     CONFLICTING,
     INSTRUCTION,
@@ -29,9 +28,6 @@ from ctxgate.gate.prompt import (
 )
 from ctxgate.pattern import lazy
 from ctxgate.text.visible import lines, quoted, shortened
-
-RUN = 8
-"""So many words in a row are taken for a piece of the text. A text with fewer is looked for as a whole."""
 
 _DISTINCT = 20
 """A text of so many characters is looked for inside of words, too: it is not there by chance."""
@@ -126,7 +122,7 @@ class Remainder:
             known = [INSTRUCTION, NO_EVIDENCE, _head(self._query), *self._blocks, *texts]
             known += [CONFLICTING, *self._disputed_blocks] if self._disputed else []
             known += [form(text)[1:-1] for text in texts for form in (json.dumps, quoted)]
-            self._views = [_View(self.left, known, *forms) for forms in _forms(self.left)]
+            self._views = [_View(self.left, known, *forms) for forms in forms(self.left)]
         for view in self._views:
             found = view.find(text)
             if found is not None:
@@ -161,97 +157,7 @@ def _without(prompt: str, parts: Sequence[str]) -> tuple[list[str], frozenset[st
     return [piece for piece in left if piece and not piece.isspace()], frozenset(exact)
 
 
-# ---------------------------------------------------------------- words
-
-
-_NO_SPACES = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Han and kana, which are written without spaces: each character counts as a word."""
-
-_WORD = lazy(rf"[{_NO_SPACES}]|[^\W{_NO_SPACES}]+")
 _MARGIN = lazy(r"(?m)^[ \t]*[|>][ \t]?")
-_SHOWN = lazy(r"\\+(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[nrtbf])")
-_JSON = lazy(r'\\(?:u([0-9a-fA-F]{4})|["\\/nrtbf])')
-
-
-def _as_it_stands(text: str) -> str:
-    return text
-
-
-def _shown(text: str) -> str:
-    r"""Return the text with escapes read as `visible` writes them: in it ``\u001b`` may also stand for itself.
-
-    What is read this way is compared with a text that is read this way, so that it does not matter which.
-    """
-    return _paired(_SHOWN.sub(_escaped, text)) if "\\" in text else text
-
-
-def _json(text: str) -> str:
-    """Return the text with escapes read as a JSON string has them."""
-    return _paired(_JSON.sub(_escaped, text)) if "\\" in text else text
-
-
-def _json_twice(text: str) -> str:
-    """Return the text as it is when a JSON string stands in a JSON string."""
-    return _json(_json(text))
-
-
-def _escaped(match: re.Match[str]) -> str:
-    digits = match[match.lastindex] if match.lastindex else None
-    if digits is None:
-        kept = match[0][1:]
-        return kept if kept in '\\"/' else " "
-    code = int(digits, 16)
-    return chr(code) if code <= 0x10FFFF else " "
-
-
-def _paired(text: str) -> str:
-    # JSON writes what is beyond the first 65,536 characters as two halves.
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-Form = Callable[[str], str]
-
-FORMS: tuple[tuple[Form, Form], ...] = (
-    (_as_it_stands, _as_it_stands),
-    (_shown, _shown),
-    (_json, _as_it_stands),
-    (_json_twice, _as_it_stands),
-)
-"""The ways to read a prompt, each with the way to read the text that is looked for in it."""
-
-
-def _forms(prompt: Iterable[str]) -> tuple[tuple[Form, Form], ...]:
-    """Return the ways in which these pieces of a prompt can be read: without a backslash there is one."""
-    return FORMS if any("\\" in piece for piece in prompt) else FORMS[:1]
-
-
-def words(text: str) -> list[str]:
-    """Return the words of a text in the form in which they are compared: one case, one spelling of each
-    character, without invisible ones. Punctuation, margins and quotation marks are no words.
-    """
-    if not text.isascii():
-        text = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
-    return _WORD.findall(text.casefold())
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _grams(sequence: Sequence[str]) -> Iterable[str]:
-    for i in range(len(sequence) - RUN + 1):
-        yield " ".join(sequence[i : i + RUN])
-
-
-def is_in(text: str, prompt: str) -> bool:
-    """Tell whether all words of a text stand in a row in a prompt, or the text itself where it has none."""
-    for read_prompt, read in _forms((prompt,)):
-        sought = words(read(text))
-        if sought and f" {' '.join(sought)} " in f" {' '.join(words(read_prompt(prompt)))} ":
-            return True
-        if not sought and _folded(read(text)) in _folded(read_prompt(prompt)):
-            return True
-    return False
 
 
 class _View:
@@ -263,12 +169,12 @@ class _View:
         self._known = list(dict.fromkeys(form(text) for text in known for form in (read, read_prompt)))
         self._words = [words(piece) for piece in self._left]
         known_words = [words(text) for text in self._known]
-        self._known_runs = {gram for sequence in known_words for gram in _grams(sequence)}
+        self._known_runs = {gram for sequence in known_words for gram in grams(sequence)}
         self._known_short = [sequence for sequence in known_words if 0 < len(sequence) < RUN]
-        self._runs = {gram for sequence in self._words for gram in _grams(sequence)}
+        self._runs = {gram for sequence in self._words for gram in grams(sequence)}
         self._joined = [f" {' '.join(sequence)} " for sequence in self._words]
-        self._folded = [_folded(piece) for piece in self._left]
-        self._folded += [_folded(_MARGIN.sub("", piece)) for piece in self._left if _MARGIN.search(piece)]
+        self._folded = [folded(piece) for piece in self._left]
+        self._folded += [folded(_MARGIN.sub("", piece)) for piece in self._left if _MARGIN.search(piece)]
         self._cased = [piece.casefold() for piece in self._folded]
 
     def find(self, text: str) -> Found | None:
@@ -281,16 +187,16 @@ class _View:
 
     def _whole(self, text: str, sought: Sequence[str]) -> Found | None:
         """Look for the text as a string, then with white space folded, then in any case."""
-        folded = _folded(text)
-        if not folded:
+        plain = folded(text)
+        if not plain:
             return None
-        loose = len(folded) >= _DISTINCT
+        loose = len(plain) >= _DISTINCT
         if not loose and sought:
             return None  # a short text with words in it is looked for by its words
         for how, needle, places in (
             ("its text", text, self._left),
-            ("its text, white space aside", folded, self._folded),
-            ("its text, case aside", folded.casefold(), self._cased),
+            ("its text, white space aside", plain, self._folded),
+            ("its text, case aside", plain.casefold(), self._cased),
         ):
             if any(needle in place for place in places) and self._is_left(needle, places, loose=loose):
                 return Found(how, shortened(text, _EXCERPT))
@@ -300,11 +206,11 @@ class _View:
         # Only a known text that holds the needle can be why it is there; others are left in place, so
         # that taking them out does not break the needle up.
         cased = needle.casefold()
-        holding = [text for text in self._known if cased in _folded(text).casefold() or needle in text]
+        holding = [text for text in self._known if cased in folded(text).casefold() or needle in text]
         for place in places:
             kept = place
             for text in sorted(holding, key=len, reverse=True):
-                for form in (text, _folded(text), _folded(text).casefold()):
+                for form in (text, folded(text), folded(text).casefold()):
                     kept = kept.replace(form, "\0") if needle in form else kept
             if needle in kept and (loose or _stands_alone(needle, kept)):
                 return True
@@ -312,7 +218,7 @@ class _View:
 
     def _run(self, sought: Sequence[str]) -> Found | None:
         if len(sought) >= RUN:
-            for gram in _grams(sought):
+            for gram in grams(sought):
                 if gram in self._runs and gram not in self._known_runs:
                     return Found(f"a run of {RUN} words of it", shortened(gram, _EXCERPT))
             return None

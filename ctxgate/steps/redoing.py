@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ctxgate import __version__
 from ctxgate.errors import CtxgateError
-from ctxgate.gate.replay import Redone
+from ctxgate.gate.drift import Redone
 from ctxgate.gate.told import Told, gone_by
 from ctxgate.policy.model import Policy
 from ctxgate.rows import AnyRow, GateRow, PromptRow

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.text.names import names, phrases
 from ctxgate.text.passage import MAX_READ, Passage
 from ctxgate.text.questions import Question
-from ctxgate.text.values import Value, dates, names, numbers, phrases
+from ctxgate.text.values import Value, dates, numbers
 
 WINDOW = 15
 """Words around an answer in which the question's words are looked for."""
@@ -24,6 +25,10 @@ MAX_OFFERED = 14
 """Answers that are kept of one text, the nearest ones."""
 
 MIN_CLOSENESS = 0.05
+"""Answers that are less near are none."""
+
+DEFINED = 0.5
+"""What a name gains that a text opens with and defines (`X is a …`), times the share of the question that it covers."""
 
 
 Stance = Literal["said", "denied", "reserved"]
@@ -55,7 +60,8 @@ class Reading(NamedTuple):
 
 def read(text: Passage, asked: Question) -> Reading:
     """Find the answers that a text offers. Each word of the question has the same weight."""
-    places = [(n, word) for n, stem in enumerate(text.stems) if (word := asked.word_of.get(stem))]
+    word_of = asked.word_of
+    places = [(n, word_of[stem]) for n, stem in enumerate(text.stems) if stem in word_of]
     if not places:
         return Reading((), 0.0)
     coverage = len({word for _, word in places}) / len(asked.stems)
@@ -92,7 +98,7 @@ def read(text: Passage, asked: Question) -> Reading:
         # Exact sums and rounding, so that no Python's way of adding decides.
         closeness = round(math.fsum(nearest.values()) / len(asked.stems), 9)
         typed = asked.noun is not None and asked.kind == "name" and _beside_noun(text, asked, first, behind)
-        closeness += _cue(text, asked, (start, end), (first, behind), typed=typed)
+        closeness += _cue(text, asked, (start, end), (first, behind), coverage, typed=typed)
         if closeness > MIN_CLOSENESS:
             offers.append((-closeness, start, end, value, typed))
     offers.sort(key=lambda offer: offer[:3])
@@ -133,6 +139,8 @@ def _of_another_time(
 
 def _stance(folded: str, start: int, end: int) -> Stance:
     before = max(0, start - 35)
+    if not _HINT.search(folded, before, end + 24):
+        return "said"
     if _DENIED.search(folded, before, start) or _NOT_SO.match(folded, end):
         return "denied"
     return "reserved" if _RESERVED.search(folded, before, start) else "said"
@@ -149,7 +157,13 @@ def _spans(text: Passage, asked: Question) -> list[tuple[Value, int, int]]:
 
 
 def _cue(
-    text: Passage, asked: Question, span: tuple[int, int], words: tuple[int, int], *, typed: bool
+    text: Passage,
+    asked: Question,
+    span: tuple[int, int],
+    words: tuple[int, int],
+    coverage: float,
+    *,
+    typed: bool,
 ) -> float:
     """Return what speaks for or against an answer besides the question's words near it."""
     if asked.kind == "date":
@@ -162,6 +176,8 @@ def _cue(
         cue += 0.5
     elif asked.noun in near or (asked.doing and any(asked.word_of.get(stem) == asked.doing for stem in near)):
         cue += 0.3
+    if asked.kind == "name" and words[0] <= 1 and _DEFINES.match(text.folded, span[1]):
+        cue += DEFINED * coverage
     if asked.kind == "phrase" and _IS.search(text.folded, max(0, span[0] - 40), span[0]):
         cue += 0.25
     return cue
@@ -211,7 +227,14 @@ _IS = lazy(
     r"(?:\w{1,30}\s){0,2}$"
 )
 _YEAR = lazy(r"(?<![\w.])(?:1[0-9]{3}|20[0-9]{2})(?!\w)")
+_DEFINES = lazy(r"[\"”']?(?: ?\([^()]{0,160}\))?,? (?:is|was|are|were) (?:an?|the|one) ")
 _BREAK = lazy(r"[.!?]\s+[A-Z]|\n")
+# What every denial and reservation has a part of: most answers have none of it near, and one search tells.
+_HINT = lazy(
+    r"no[tr]|n['’]t|never|neither|rather than|instead of|contrary|mistaken|incorrect|wrong|fals|misattr|no longer|unlike"
+    r"|former|previous|once|misconcept|confused|despite|although|commonly|supposed|alleged|many (?:assume|believe|think)"
+    r"|as often|until"
+)
 _DENIED = lazy(
     r"(?:(?<![^\W_])(?:not|never|nor|neither|rather than|instead of|contrary to|mistaken(?:ly)? for|incorrectly"
     r"|mistakenly|wrongly|falsely|misattributed|no longer|unlike)|n['’]t)(?![^\W_])(?:[^\w.!?;]{1,3}\w{1,20}){0,3}[^\w.!?;]{0,3}$"

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
-from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, differences, is_cut
-from ctxgate.text.passage import Passage
+from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, begins_otherwise, differences, is_cut
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
 from ctxgate.text.values import MONTHS, numbers_in
-from ctxgate.text.words import STOP_WORDS, word_set
+from ctxgate.text.words import word_set
 
 Sort = Literal["number", "name", "words", "denial"]
 
@@ -43,7 +43,10 @@ def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | 
     A question for a number or a date is touched by numbers and dates, one for a name by names and words, any
     other by all of them; where a sentence names something else as well its numbers are those of another subject.
     """
-    found = [c for edit in differences(a.stems, b.stems) if (c := _change(a, b, edit)) is not None]
+    differing = differences(a.stems, b.stems)
+    if begins_otherwise(a.stems, b.stems, differing):
+        return None
+    found = [c for edit in differing if (c := _change(a, b, edit)) is not None]
     if containment < ALIKE:
         found = [c for c in found if c.sort != "words"]
     different = {(a.folded[slice(*c.a)], b.folded[slice(*c.b)]) for c in found}
@@ -113,7 +116,7 @@ def _without_numbers(side: Sequence[str]) -> list[str]:
 
 
 def _content(side: Sequence[str]) -> list[str]:
-    return [stem for stem in side if stem not in STOP_WORDS and stem not in _DENIALS]
+    return [stem for stem in side if stem not in STOP_STEMS and stem not in _DENIALS]
 
 
 def _denies(side: Sequence[str]) -> bool:
@@ -124,7 +127,7 @@ def _capital(text: Passage, place: tuple[int, int]) -> bool:
     """Tell whether a word in this place is capitalised, and not because it begins a sentence."""
     return any(
         text.text[text.starts[n]].isupper()
-        and text.stems[n] not in STOP_WORDS
+        and text.stems[n] not in STOP_STEMS
         and text.text[max(0, text.starts[n] - 2) : text.starts[n]].strip() not in (".", "!", "?", ":")
         for n in range(*place)
     )

@@ -21,6 +21,9 @@ MIN_SHINGLES = 8
 MAX_CHANGE = 8
 """Words that an edit may replace, or put in their place. More is another passage, not an edit."""
 
+OPENING = 3
+"""Words at the beginning of a text that say what it is about."""
+
 CONTEXT = 2
 """Equal words that must stand on both sides of an edit, so that a cut at either end is none."""
 
@@ -137,6 +140,21 @@ def _ahead(
         if at:
             return x, at[-1]
     return None
+
+
+def begins_otherwise(a: Sequence[str], b: Sequence[str], differing: Sequence[Edit]) -> bool:
+    """Tell whether two texts begin with other words in the same place: a pattern filled in for two things.
+
+    A text may begin with a number, and another number is no other thing.
+    """
+    if not differing:
+        return False
+    (start, end), (begin, finish) = differing[0]
+    return (
+        max(start, begin) < OPENING
+        and any(not word.isdigit() for word in a[start:end])
+        and any(not word.isdigit() for word in b[begin:finish])
+    )
 
 
 def is_cut(a: Sequence[str], b: Sequence[str], edit: Edit) -> bool:

@@ -6,10 +6,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
-from ctxgate.text.words import MAX_WORD, fold, stem
+from ctxgate.text.words import MAX_WORD, STOP_WORDS, fold, stem
 
 MAX_READ = 8000
 """Characters of a text that are compared with other texts, the first ones: more than a prompt shows of it."""
+
+
+STOP_STEMS = STOP_WORDS | frozenset(stem(word) for word in sorted(STOP_WORDS))
+"""Stems that carry no subject: those of the stop words, some of which lose their last letter. For membership only."""
 
 
 class Passage(NamedTuple):

@@ -9,9 +9,9 @@ from ctxgate.pattern import lazy
 from ctxgate.text.dates import years
 from ctxgate.text.words import STOP_WORDS, fold, stem, tokens
 
-Kind = Literal["date", "number", "name", "phrase", "choice", "polar", "none"]
+Kind = Literal["date", "number", "name", "phrase", "choice", "polar", "open", "none"]
 """`choice` asks which of the things it names, `polar` whether something is so: neither can be read off a text.
-`none` is no question at all, but a claim, a heading or a few words to search for."""
+`open` asks for an explanation or a way to do something, which has no one answer. `none` is no question at all, but a claim, a heading or a few words to search for; or one that is not in English."""
 
 MAX_QUERY_CHARS = 2000
 """Characters of a query that are read, the first ones."""
@@ -74,12 +74,18 @@ def _kind(folded: str) -> Kind:
         return "polar"
     elif _NAME.search(folded):
         kind = "name"
+    elif _LIST.search(folded) or not _ONE_THING.search(folded):
+        return "open"
     return "choice" if kind in ("phrase", "name") and _OR.search(folded) else kind
 
 
 _B = r"(?<![^\W_])"
 _E = r"(?![^\W_])"
-_ASKS = lazy(rf"\?|{_B}(?:who|whom|whose|what|when|where|which|how|why){_E}")
+_ASKS = lazy(
+    rf"{_B}(?:who|whom|whose|what|when|where|which|how|why){_E}"
+    rf"|{_B}(?:the|of|is|are|does|did|were|for|to|most){_E}[^?]{{0,200}}\?"
+    rf"|^(?:is|are|was|were|do|does|did|can|could|would|will|should|has|have|had|may|might|must){_E}[^?]{{0,500}}\?"
+)
 _NUMBER = lazy(
     rf"{_B}(?:how (?:many|much|long|old|far|tall|big|large|high|deep|fast|wide|heavy|often)"
     rf"|(?:what|which) (?:number|percentage|percent|share|amount|age|size|price|height|length|distance)"
@@ -100,6 +106,13 @@ _NAME = lazy(
     rf"|school|university|actor|actress|person|town|place|region|network|league|club|name|party|political party"
     rf"|war|station|album|film|movie|book|song|show|group|island|lake|mountain|nationality|language|religion"
     rf"|author|capital|president|product|brand|province|district|village|airport|street|label|author)){_E}"
+)
+_LIST = lazy(rf"{_B}(?:what|which) (?:are|were){_E}")
+_ONE_THING = lazy(
+    rf"{_B}(?:what|which) (?!is{_E}|are{_E}|was{_E}|were{_E}|do{_E}|does{_E}|did{_E}|can{_E}|should{_E}|happens?{_E}|if{_E}|to{_E})"
+    rf"[^\W\d_]{{2,30}}{_E}|{_B}what(?: is| was|'s) (?:the|its|his|her|their) (?:[^\W\d_]{{2,30}} ){{1,3}}(?:of|for|in|on){_E}"
+    rf"|{_B}(?:stands? for|known as|known for|called|named|mean|means|meant|belongs? to){_E}"
+    rf"|^(?!how{_E}|why{_E}|what{_E}|{_B}can{_E})[^?]{{1,200}}\?"
 )
 _OR = lazy(
     rf"(?:,|:|{_B}between)(?:[^,?]{{2,60}}){_B}or {_E}[^,?]{{2,60}}\W*$|{_B}(?:first|earlier|later|younger|older|more|better|larger|bigger){_E}.{{0,200}}{_B}or{_E}"

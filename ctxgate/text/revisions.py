@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, differences, is_cut
-from ctxgate.text.passage import Passage
+from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, begins_otherwise, differences, is_cut
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.values import numbers_in
-from ctxgate.text.words import STOP_WORDS
 
 MAX_HEADING = 14
 """Words of the longest first line that is taken for a heading."""
@@ -28,6 +27,8 @@ ANYWHERE = 0.50
 MIN_SHARED = 3
 """Words with a meaning that two short statements must share."""
 
+
+_NEVER = 2.0
 
 MAX_STATED = 20
 """Words that a short statement may put in the place of others."""
@@ -62,19 +63,24 @@ class Versions:
             return _of_statements(a, b)
         if self._overlaps.containment(old, new) < self._needed(old, new):
             return None
-        for edit in differences(a.stems, b.stems):
+        found = differences(a.stems, b.stems)
+        elsewhere = self._documents[old] != self._documents[new] and not self._headings[old]
+        if elsewhere and begins_otherwise(a.stems, b.stems, found):
+            return None  # the same pattern, filled in for something else
+        for edit in found:
             if not is_cut(a.stems, b.stems, edit) and not _same_value(a, b, edit):
                 return _revision(a, b, edit)
         return None
 
     def _needed(self, old: int, new: int) -> float:
+        """Return the containment that makes two passages versions of one; above 1 where nothing does."""
         one, other = self._headings[old], self._headings[new]
+        if one and other and one != other:
+            return _NEVER  # another section, though it may follow the same pattern
         if self._documents[old] == self._documents[new]:
             if one and one == other:
                 return SAME_HEADING
-            return (
-                SAME_SOURCE if self._sources[old] == self._sources[new] and not (one and other) else ANYWHERE
-            )
+            return SAME_SOURCE if self._sources[old] == self._sources[new] else ANYWHERE
         return SAME_HEADING_ELSEWHERE if one and one == other else ANYWHERE
 
 
@@ -89,7 +95,7 @@ def _of_statements(a: Passage, b: Passage) -> Revision | None:
         0 < end - start <= MAX_STATED and 0 < finish - begin <= MAX_STATED and 2 * len(same) >= end - start
     ):
         return None
-    shared = {stem for stem in same if stem not in STOP_WORDS}
+    shared = {stem for stem in same if stem not in STOP_STEMS}
     return _revision(a, b, edit) if len(shared) >= MIN_SHARED and not _same_value(a, b, edit) else None
 
 

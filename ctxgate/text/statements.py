@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
-from ctxgate.text.passage import Passage
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.questions import Question
-from ctxgate.text.words import STOP_WORDS, stem, word_set
+from ctxgate.text.words import stem, word_set
 
 MIN_WORDS = 2
 """Words of the query that a sentence must have to speak of it."""
@@ -40,7 +40,7 @@ def statement(text: Passage, asked: Question) -> Statement | None:
         return None
     count, (first, end) = best
     stems = text.stems[first:end]
-    words = frozenset(s for s in stems if s not in STOP_WORDS and s not in DENIALS and s not in _OPPOSITES)
+    words = frozenset(s for s in stems if s not in STOP_STEMS and s not in DENIALS and s not in _OPPOSITES)
     denials = sum(s in DENIALS for s in stems)
     states = tuple(dict.fromkeys(s for s in stems if s in _OPPOSITES and s not in asked.stems))
     return Statement(

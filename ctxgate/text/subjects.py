@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.text.names import name_runs
 from ctxgate.text.passage import Passage
 from ctxgate.text.questions import Question
-from ctxgate.text.values import name_runs
 from ctxgate.text.words import tokens
 
 

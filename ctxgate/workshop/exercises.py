@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from ctxgate.batch import Batch, fingerprint, parse_batch
 from ctxgate.errors import CtxgateError
 from ctxgate.gate.decision import is_allowed
-from ctxgate.gate.leak import Remainder, is_in
+from ctxgate.gate.forms import is_in
+from ctxgate.gate.leak import Remainder
 from ctxgate.gate.prompt import Evidence
 from ctxgate.policy.load import parse
 from ctxgate.rows import AnyRow

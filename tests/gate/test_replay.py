@@ -16,7 +16,8 @@ from msgspec import UNSET
 from ctxgate.batch import Batch, Chunk, parse_batch
 from ctxgate.errors import RowError
 from ctxgate.gate.decision import is_allowed
-from ctxgate.gate.leak import Remainder, is_in, words
+from ctxgate.gate.forms import is_in, words
+from ctxgate.gate.leak import Remainder
 from ctxgate.gate.prompt import Evidence, block, build_prompt
 from ctxgate.gate.replay import Replayed, replay
 from ctxgate.gate.told import told

@@ -52,3 +52,8 @@ def test_a_text_without_a_word_of_the_question_offers_nothing() -> None:
 def test_offers_are_bounded() -> None:
     text = "Orrin bridge " + " ".join(f"Name{chr(97 + i % 26)} and" for i in range(2000))
     assert len(offers(text, "Who built the Orrin bridge?")) <= MAX_OFFERED
+
+
+def test_what_a_text_defines_is_its_likeliest_answer() -> None:
+    text = "Orrin Nights is a play of ghosts and millers. Anton Keil saw it, and wept with the others in the hall."
+    assert best(text, "Which play has ghosts and millers and made Anton weep?") == "Orrin Nights"

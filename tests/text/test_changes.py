@@ -69,3 +69,9 @@ def test_a_passage_that_was_cut_is_not_edited() -> None:
     assert changed(TEXT, TEXT[40:]) is None
     assert changed(TEXT, TEXT[:-40]) is None
     assert changed(TEXT, TEXT[: TEXT.index("00 carts")], "number") is None
+
+
+def test_a_pattern_that_is_filled_in_for_two_things_is_no_edited_copy() -> None:
+    body = " can be left at the southern gate until the bell rings for the night, and is looked after by the keeper."
+    assert changed("Small cart" + body, "Large wagon" + body) is None
+    assert changed("4 pence" + body, "9 pence" + body, "number") is not None

@@ -47,3 +47,20 @@ def test_short_statements_that_differ_in_one_value_are_versions() -> None:
     assert revised(a, b) == ("4", "6")
     assert revised(a, a.replace("4 pence", "four pence")) is None
     assert revised("Express post takes 2 days.", "Standard post takes 7 days.") is None
+
+
+def test_a_pattern_that_is_filled_in_for_something_else_is_no_version() -> None:
+    body = " costs {} pence a day and can be left at the southern gate until the bell rings for the night."
+    a, b = "Small cart" + body.format(4), "Large wagon" + body.format(9)
+    assert revised(a, b, ("small.md", "large.md")) is None
+    assert revised("Small cart" + body.format(4), "Small cart" + body.format(9), ("x.md", "y.md")) == (
+        "4",
+        "9",
+    )
+
+
+def test_sections_that_follow_one_pattern_are_no_versions() -> None:
+    body = (
+        "\n\nSwitches the lamp on the {} side. Off by default. Ask the keeper to start again after a change."
+    )
+    assert revised("lamp_left" + body.format("left"), "lamp_right" + body.format("right")) is None

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from ctxgate.text.names import names, phrases
 from ctxgate.text.passage import passage
-from ctxgate.text.values import Value, agree, dates, names, numbers, phrases
+from ctxgate.text.values import Value, agree, dates, numbers
 
 
 def quotes(found: list[tuple[Value, int, int]], text: str) -> list[str]:
@@ -73,3 +74,8 @@ def test_a_name_agrees_with_a_part_of_itself() -> None:
 def test_a_phrase_is_no_lone_adverb_or_participle() -> None:
     text = "It is widely known. The miller keeps red hens."
     assert quotes(phrases(passage(text), ()), text) == ["miller keeps red", "hens"]
+
+
+def test_a_common_word_that_opens_a_sentence_or_an_item_is_no_name() -> None:
+    text = "Open the bar.\n- Continue to the gate.\n- Keil keeps it."
+    assert quotes(names(passage(text), ()), text) == ["Keil"]

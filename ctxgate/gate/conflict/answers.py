@@ -15,11 +15,11 @@ from ctxgate.gate.conflict.shelf import Shelf
 from ctxgate.text import questions
 from ctxgate.text.answers import Offer, Reading, read
 from ctxgate.text.copies import Overlaps
-from ctxgate.text.passage import Passage
+from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.questions import Question
 from ctxgate.text.subjects import Subject, differ, subject
+from ctxgate.text.terms import information, term
 from ctxgate.text.values import Value, agree
-from ctxgate.text.words import STOP_WORDS
 
 NEEDED: Mapping[questions.Kind, float] = {"date": 0.6, "number": 0.8, "name": 0.65, "phrase": 0.9}
 """How sure an answer must be, by what is asked for: closeness, raised by support."""
@@ -48,6 +48,12 @@ DENIED = 0.15
 DENIED_ELSEWHERE = 0.05
 """Least closeness of an answer that supports another chunk's, that repeats a disputed one, that is denied, and
 that the denial is held against."""
+
+MAX_RIVALS = 4
+"""Different values that a text may offer about as near as its answer. With more it is a list and answers nothing."""
+
+NEAR_BEST = 0.8
+"""Share of the best closeness from which on a value is about as near."""
 
 MENTIONED = 0.3
 """Coverage from which on a mere mention of a disputed answer counts as a repetition."""
@@ -95,14 +101,18 @@ class _Hearing:
         if reading.coverage < MIN_COVERAGE:
             return None
         best, sureness = None, 0.0
+        # Of a text that names one of the kind that is asked for, nothing else is the answer.
+        typed = any(o.typed and o.stance == "said" and o.closeness >= self._needed for o in reading.offers)
         for offer in reading.offers:
-            if offer.stance != "said":
+            if offer.stance != "said" or (typed and not offer.typed):
                 continue
             # Rounded, so that the last digit of a logarithm decides nothing.
             sure = round(offer.closeness * (1 + SUPPORT * math.log(1 + self._support(n, offer.value))), 9)
             if sure > sureness:
                 best, sureness = offer, sure
-        return best if sureness >= self._needed else None
+        if best is None or sureness < self._needed or _rivals(reading, best) > MAX_RIVALS:
+            return None
+        return best
 
     def _support(self, n: int, value: Value) -> int:
         """Count the other passages, copies aside, that offer a value as well."""
@@ -131,7 +141,7 @@ class _Hearing:
             self._content[n] = frozenset(
                 stem
                 for stem in self._passages[n].stems
-                if len(stem) > 2 and stem not in STOP_WORDS and stem not in asked
+                if len(stem) > 2 and stem not in STOP_STEMS and stem not in asked
             )
         return self._content[n]
 
@@ -182,9 +192,14 @@ class _Hearing:
                     said = self._shelf.said(m, offer.value)
                     if said is None or self._readings[m].coverage < MIN_COVERAGE / 2:
                         continue
-                    # A phrase may be any words: what is denied must be what the other one answers.
-                    if self._asked.kind != "phrase" or said == self._answers[m]:
+                    if said == self._answers[m] or self._is_distinct(offer.value):
                         docket.add(self._dispute(n, m, "denial", offer, said))
+
+    def _is_distinct(self, value: Value) -> bool:
+        """Tell whether a value is there for its own sake: a common word or a number may be there for any reason."""
+        if value.kind != "words" or self._asked.kind != "name":
+            return value.kind == "date"
+        return len(value.parts) > 1 or information(term(str(value.parts[0]))) == 1
 
     def repetitions(self, docket: Docket) -> None:
         """Find the chunks that give a disputed answer without having been in a dispute themselves."""
@@ -221,6 +236,16 @@ class _Hearing:
 
     def _claim(self, n: int, offer: Offer) -> Claim:
         return Claim(offer.span, self._passages[n].text[slice(*offer.span)])
+
+
+def _rivals(reading: Reading, best: Offer) -> int:
+    """Count the different values that a text offers about as near to the question as its best one."""
+    kinds: list[Value] = []
+    for offer in reading.offers:
+        near = offer.stance == "said" and offer.closeness >= NEAR_BEST * best.closeness
+        if near and not any(agree(offer.value, value) for value in kinds):
+            kinds.append(offer.value)
+    return len(kinds)
 
 
 def _mention(text: Passage, value: Value) -> tuple[int, int] | None:
