@@ -11,9 +11,6 @@ from functools import lru_cache
 
 from ctxgate.policy.model import Citeability, Policy
 from ctxgate.rows import Finding
-from ctxgate.text.drafts import draft_sign
-from ctxgate.text.imitations import imitations
-from ctxgate.text.sources import kind_of
 
 MAX_SOURCE = 2048
 """Characters of a source beyond which nobody opens it."""
@@ -21,11 +18,32 @@ MAX_SOURCE = 2048
 
 def check(sources: Sequence[str], query: str, policy: Policy) -> list[tuple[float, list[Finding]]]:
     """Return the value (0..1) and the finding of each chunk, given the sources of the batch."""
-    imitated = imitations(sources, query) if policy.points.get("lookalike_source") else {}
+    imitated = _imitations(sources, query) if policy.points.get("lookalike_source") else {}
     return [
         _lookalike(imitated[i], policy) if i in imitated else _check(source, policy)
         for i, source in enumerate(sources)
     ]
+
+
+# What a policy does not ask for is not imported: start-up is a feature.
+
+
+def _imitations(sources: Sequence[str], query: str) -> dict[int, str]:
+    from ctxgate.text.imitations import imitations  # noqa: PLC0415
+
+    return imitations(sources, query)
+
+
+def _draft_sign(source: str, states: Sequence[str], talks: Sequence[str]) -> str | None:
+    from ctxgate.text.drafts import draft_sign  # noqa: PLC0415
+
+    return draft_sign(source, states, talks)
+
+
+def _kind_of(source: str) -> tuple[str | None, str]:
+    from ctxgate.text.sources import kind_of  # noqa: PLC0415
+
+    return kind_of(source)
 
 
 def _lookalike(true: str, policy: Policy) -> tuple[float, list[Finding]]:
@@ -48,13 +66,13 @@ def _judge_short(source: str, settings: Citeability) -> tuple[str, float, str]:
             return "draft_source", 0.0, f"{letters[:20]!r} in the source"
     states = [word.lower() for word in settings.draft_words]
     talks = [word.lower() for word in settings.talk_words]
-    if (states or talks) and (sign := draft_sign(folded, states, talks)):
+    if (states or talks) and (sign := _draft_sign(folded, states, talks)):
         return "draft_source", 0.0, f"{sign[:20]!r} in the source"
     if settings.suffixes:
         if folded.endswith(tuple(suffix.lower() for suffix in settings.suffixes)):
             return "citeable_source", 1.0, "a path with a known ending"
         return "uncited_source", 0.0, "not one of the known endings"
-    kind, note = kind_of(folded)
+    kind, note = _kind_of(folded)
     value = getattr(settings.tiers, kind) if kind else 0.0
     return ("citeable_source" if value else "uncited_source"), value, note
 

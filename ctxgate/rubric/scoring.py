@@ -12,6 +12,7 @@ from ctxgate.batch import Batch, Chunk
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Checks, Finding
 from ctxgate.rubric import citeability, instruction_hygiene, supersession, temporal_fit, topical_overlap
+from ctxgate.rubric.ages import Candidate
 from ctxgate.text.words import fold
 
 MAX_SCORED_CHARS = 1_000_000
@@ -54,7 +55,7 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
         for chunk, topic, source in zip(batch.chunks, topics, cited, strict=True)
     ]
     candidates = [
-        supersession.Candidate(
+        Candidate(
             chunk.text if len(chunk.text) <= MAX_SCORED_CHARS else "",
             chunk.source,
             chunk.date,

@@ -11,7 +11,6 @@ from ctxgate.errors import PolicyError
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.text.dates import Date, days_between, find_year, is_older, parse_date, trustworthy_date, years
-from ctxgate.text.stated import stated_date
 from ctxgate.text.words import fold, stem, tokens
 
 STALE_FIT = 0.25
@@ -60,7 +59,11 @@ def check(
 def _own_date(text: str, source: str, date: str | None, policy: Policy) -> Date | None:
     """Return the date that a chunk's age is measured from: the trustworthy one, or an older one that its text states."""
     dated = trustworthy_date(date, source)
-    stated = stated_date(text) if policy.temporal_fit.stated_dates else None
+    if not policy.temporal_fit.stated_dates:
+        return dated
+    from ctxgate.text.stated import stated_date  # noqa: PLC0415  (the policy may not ask for it)
+
+    stated = stated_date(text)
     if stated is None or (dated is not None and not is_older(stated.date, dated)):
         return dated
     return stated.date

@@ -11,7 +11,7 @@ Kind = Literal["url", "file", "path", "issue", "registered", "document_id"]
 
 def kind_of(source: str) -> tuple[Kind | None, str]:
     """Return the kind of a folded source, None where nobody could open it, and what it is in words."""
-    if _NOWHERE.fullmatch(source) or not any(c.isalnum() for c in source):
+    if (len(source) <= _LONGEST and _is_nowhere(source)) or not any(c.isalnum() for c in source):
         return None, "no source"
     if _EMBEDDED.match(source):
         return None, "an address that leads nowhere"
@@ -40,11 +40,27 @@ def kind_of(source: str) -> tuple[Kind | None, str]:
     return None, "plain words, no source"
 
 
-_NOWHERE = lazy(
-    r"[(\[<]?(?:(?:an?\s|the\s)?(?:unknown|unnamed|anonymous|unspecified)(?:[\s_-](?:source|author|document|origin|file|page))?"
-    r"|(?:source|origin)[\s_-](?:unknown|missing)|no[/\s_-]source|not[\s_-](?:available|given|known|specified)"
-    r"|n\.?/?a\.?|na|none|null|nil|undefined|tbd|todo|\?+|internet|the\sinternet|web|the\sweb|website|various|somewhere)[)\]>]?"
-)
+_NOBODY = ("unknown", "unnamed", "anonymous", "unspecified")
+_NOTHING = ("source", "author", "document", "origin", "file", "page")
+_NOWHERE = frozenset(
+    (
+        *_NOBODY,
+        *(f"{nobody} {thing}" for nobody in _NOBODY for thing in _NOTHING),
+        "source unknown", "source missing", "origin unknown", "origin missing", "no source", "no/source", "not available",
+        "not given", "not known", "not specified", "n/a", "n.a", "n.a.", "na", "none", "null", "nil", "undefined", "tbd",
+        "todo", "internet", "web", "website", "various", "somewhere",
+    )
+)  # fmt: skip
+_ARTICLES = ("a", "an", "the")
+_SEPARATORS = str.maketrans("-_", "  ")
+_LONGEST = 40
+
+
+def _is_nowhere(source: str) -> bool:
+    words = source.strip("()[]<>").translate(_SEPARATORS).split()
+    return " ".join(words[1:] if words and words[0] in _ARTICLES else words) in _NOWHERE
+
+
 _MAX_SPACES = 6
 _EMBEDDED = lazy(r"(?:data|javascript|vbscript|blob|about|mailto|cid):")
 _LOCAL = lazy(

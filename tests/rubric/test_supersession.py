@@ -7,7 +7,8 @@ import pytest
 
 from ctxgate.policy import load
 from ctxgate.policy.model import Policy
-from ctxgate.rubric.supersession import Candidate, superseded
+from ctxgate.rubric.ages import Candidate
+from ctxgate.rubric.supersession import superseded
 
 STANDARD = load("standard").policy
 QUERY = "How is the toll at Orrin bridge paid?"

@@ -5,7 +5,8 @@ import pytest
 from ctxgate.errors import PolicyError
 from ctxgate.policy.model import Policy, TemporalFit
 from ctxgate.rows import Finding
-from ctxgate.rubric.supersession import Candidate, superseded
+from ctxgate.rubric.ages import Candidate
+from ctxgate.rubric.supersession import superseded
 from ctxgate.rubric.temporal_fit import check, prepare
 
 QUERY = "What is the refund window for plan SKU-441?"

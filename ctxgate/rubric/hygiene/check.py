@@ -24,6 +24,7 @@ from ctxgate.rubric.hygiene.rules import HINTS, RULES, Rule
 from ctxgate.rubric.hygiene.typos import corrections
 from ctxgate.text.views import MAX_DECODED, View, oddities, views
 from ctxgate.text.views.trace import Reading, edited
+from ctxgate.text.words import fold
 
 THRESHOLD = 100
 """Points above which a text is an injection. The shipped weights are fitted so that this is the number."""
@@ -92,7 +93,10 @@ class Verdict(NamedTuple):
 
 
 class _Compiled:
-    """The rules in RE2: one pass asks all, and only those that are hit are compiled one by one."""
+    """The rules in RE2: one pass asks all, and only those that are hit are compiled one by one.
+
+    They are matched against folded text, since patterns that mind no case take half as long again to compile.
+    """
 
     def __init__(self, rules: Iterable[Rule], hints: Iterable[str] = ()) -> None:
         import re2  # noqa: PLC0415  (a policy without rules needs no RE2)
@@ -100,7 +104,6 @@ class _Compiled:
         self.rules = tuple(rules)
         self._re2: Any = re2
         self._options = re2.Options()
-        self._options.case_sensitive = False
         self._options.log_errors = False
         self._options.max_mem = _MEMORY
         self._options.never_capture = True
@@ -140,10 +143,11 @@ def _other_languages() -> _Compiled:
 
 def _hits(text: str) -> Hits:
     """Return where rules match, in order of place."""
-    found, hinted = _english().hits(text)
+    folded = fold(text)
+    found, hinted = _english().hits(folded)
     # Half of the rules need not be compiled for a text in English.
     if hinted or not text.isascii():
-        found += _other_languages().hits(text)[0]
+        found += _other_languages().hits(folded)[0]
         found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
     return found
 

@@ -12,16 +12,21 @@ _CUT = lazy(
     r"[.!?;。！？।؟…\r\n<\"'-]"
     r"(?:(?<=[.!?;।؟…])[\"'”’)\]}*_]{0,4}(?:\s+|$)|(?<=[。！？।])[\"'”’)\]]{0,4}|(?<=[\r\n])\s*"
     r"|(?<=<)[^<>\n]{1,200}>|(?<=-)->\s*|(?<=<)!--\s*"
-    r"|(?<=[\"'])(?:[,}\]]+\s*|:\s*|(?=[A-Z][^\"'\n]{30})))"
+    r"|(?<=[\"'])(?:[,}\]]+\s*|:\s*))"
+)
+# The same for ASCII, which most texts are: it compiles in a third of the time.
+_ASCII_CUT = lazy(
+    r"[.!?;\r\n<\"'-](?:(?<=[.!?;])[\"')\]}*_]{0,4}(?:\s+|$)|(?<=[\r\n])\s*"
+    r"|(?<=<)[^<>\n]{1,200}>|(?<=-)->\s*|(?<=<)!--\s*|(?<=[\"'])(?:[,}\]]+\s*|:\s*))"
 )
 _ENDS = frozenset(".!?;。！？।؟…")
 
 
 def units(text: str) -> list[tuple[int, int]]:
-    """Return the spans of the units of a text, in order, empty ones left out."""
+    """Return the spans of the units of a folded text, in order, empty ones left out."""
     found: list[tuple[int, int]] = []
     start = 0
-    for match in _CUT.finditer(text):
+    for match in (_ASCII_CUT if text.isascii() else _CUT).finditer(text):
         cut, after = match.span()
         if text[cut] in _ENDS:
             cut += 1

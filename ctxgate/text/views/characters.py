@@ -8,17 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ctxgate.pattern import lazy
 from ctxgate.text.views.trace import Reading, edited, gathered
-
-
-def _first_plane(ranges: str) -> str:
-    return _ASTRAL_RANGES.sub("", ranges)
-
-
-_ASTRAL_RANGES = lazy("[\U00010000-\U0010ffff](?:-[\U00010000-\U0010ffff])?")
 
 TAGS = "\U000e0020-\U000e007e"
 """Tag characters: an invisible copy of ASCII."""
@@ -49,8 +42,6 @@ _LETTERS = "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u0370-\u052f"
 _WIDE = "\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 
 _ALL = f"{INVISIBLE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}"
-# A set of characters of the first plane is a table, one with others is a slow list of ranges.
-_SPECIAL = lazy(f"[{_first_plane(_ALL)}]")
 _ASTRAL = lazy("[\U0001ccd6-\U000e01ef]")
 _DISGUISED = lazy(
     rf"(?<=[{_LETTERS}])[{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U000e0000-\U000e007f\x00-\x08\x0e-\x1b\x7f]+"
@@ -79,7 +70,14 @@ _TAG_SHIFT = 0xE0000
 
 def special(text: str) -> bool:
     """Tell whether a text has any character that this module is about. Cheap, and most texts have none."""
-    return _SPECIAL.search(text) is not None or _ASTRAL.search(text) is not None
+    return _special().search(text) is not None or _ASTRAL.search(text) is not None
+
+
+@cache
+def _special() -> re.Pattern[str]:
+    # A set of characters of the first plane is a table, one with others is a slow list of ranges.
+    beyond = "[\U00010000-\U0010ffff](?:-[\U00010000-\U0010ffff])?"
+    return re.compile(f"[{re.sub(beyond, '', _ALL)}]")
 
 
 def hides(text: str) -> bool:

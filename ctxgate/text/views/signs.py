@@ -45,15 +45,16 @@ def glance(text: str) -> Signs:
         leet=(digits > 0 and _digits_as_letters(letters)) or (b"@" in letters and _signs_as_letters(letters)),
         controls=b"!" in letters,
         parted=(b"*" in letters and any(shape in letters for shape in _PARTED)) or b"a<" in letters,
-        pairs=digits >= _FEW and _pairs(raw),
-        octets=digits >= _FEW and _octets(raw),
-        numbers=digits >= _FEW and _NUMBERS.search(b" " + raw.translate(_DIGIT_SHAPE)) is not None,
+        pairs=digits >= _IN_PAIRS and _pairs(raw),
+        octets=digits >= _IN_OCTETS and _octets(raw),
+        numbers=digits >= _IN_NUMBERS and _NUMBERS.search(b" " + raw.translate(_DIGIT_SHAPE)) is not None,
         morse=b"-" in raw and (b".-" in raw or b"-." in raw),
     )
 
 
-_FEW = 4
-"""Digits that every list of character codes holds, whatever it says: the codes of letters begin with one."""
+_IN_PAIRS, _IN_OCTETS, _IN_NUMBERS = 4, 48, 20
+"""Digits that every text in such a code has: eight pairs of which half at least begin with one, six bytes in
+bits, ten numbers of two digits."""
 
 
 def _digits_as_letters(letters: bytes) -> bool:
