@@ -46,6 +46,11 @@ def load(name: str) -> NamedPolicy:
 
     Raises UsageError for a name that is neither, PolicyError for a file that is not a policy.
     """
+    return _built_in(name) if name in BUILT_IN else NamedPolicy.of(name, parse(source_of(name), where=name))
+
+
+@functools.cache
+def _built_in(name: str) -> NamedPolicy:
     return NamedPolicy.of(name, parse(source_of(name), where=name))
 
 

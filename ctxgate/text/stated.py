@@ -34,17 +34,20 @@ def stated_date(text: str) -> Stated | None:
     """Return the newest date that a text states of itself, or None. Linear in what is read."""
     folded = fold(text[:MAX_READ])
     newest: Stated | None = None
-    for pattern, signs in ((_OF_ITSELF, _SIGNS), (_ENTRY, _SIGNS_OF_AN_ENTRY)):
-        # Most texts hold no such word, and the patterns take a millisecond to compile.
-        if not any(century in folded for century in ("19", "20")) or not any(
-            sign in folded for sign in signs
-        ):
-            continue
+    for pattern in _worth_a_search(folded):
         for match in pattern.finditer(folded):
             date = _read(match)
             if date is not None and (newest is None or date > newest.date):
                 newest = Stated(date, match.span())
     return newest
+
+
+def _worth_a_search(folded: str) -> list[re.Pattern[str]]:
+    """Return the patterns that can match: most texts hold no such words, and the patterns are dear to compile."""
+    if "19" not in folded and "20" not in folded:
+        return []
+    found = [_OF_ITSELF] if any(sign in folded for sign in _SIGNS) else []
+    return [*found, _ENTRY] if _NUMBERED.search(folded) else found
 
 
 def asked_past(query: str) -> Past | None:
@@ -92,7 +95,7 @@ _SIGNS = (
     "as of", "as at", "updated", "modified", "changed", "edited", "reviewed", "revised", "verified", "published", "posted",
     "written", "date",
 )  # fmt: skip
-_SIGNS_OF_AN_ENTRY = tuple(f"{n}." for n in range(10))
+_NUMBERED = lazy(r"[0-9]\.[0-9]")
 _IN_YEAR = lazy(
     r"(?<![^\W_])(?:as of|in|during|back in|until|till|before|by|around|at the end of|early|late)(?: the)?(?: year)? "
     r"((?:1[5-9]|20)[0-9]{2})(?![^\W_])"
