@@ -191,8 +191,10 @@ def command(
     plan = _Plan(asked, systems, tuple(_list(by)), frozenset(_list(apart)), ignored)
     reading = _Reading(plan)
     refusals = Refusals()
+    inputs = _inputs(files)
+    _check_apart(errors, inputs)
     with _misses(errors) as missed, progress("rows") as tick:
-        for given in read_labelled(_inputs(files), needs_text=check is not CheckName.given):
+        for given in read_labelled(inputs, needs_text=check is not CheckName.given):
             try:
                 if given.batch is None:
                     raise given.error or InputError("cannot be read")
@@ -359,6 +361,13 @@ def _inputs(files: list[str] | None) -> list[str]:
         if piped
         else "For example: `ctxgate eval rows.jsonl`.",
     )
+
+
+def _check_apart(errors: Path | None, inputs: Sequence[str]) -> None:
+    """Refuse to write the misses over one of the files that are read."""
+    for name in inputs if errors is not None and errors.exists() else ():
+        if name != "-" and Path(name).exists() and errors is not None and errors.samefile(name):
+            raise UsageError(f"--errors {errors} is one of the inputs", todo="Name another file.")
 
 
 def _list(words: str) -> list[str]:

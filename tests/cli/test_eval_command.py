@@ -294,3 +294,14 @@ def test_eight_thousand_rows_with_scores_of_their_own_take_seconds(ctxgate: Tool
     began = time.monotonic()
     report(ctxgate, "rows.jsonl", "--check", "given", "--resamples", "200")
     assert time.monotonic() - began < 20  # about one second on a quiet machine; the default is 2,000
+
+
+def test_misses_are_not_written_over_the_rows(ctxgate: Tool) -> None:
+    rows = ctxgate.folder / "rows.jsonl"
+    rows.write_text('{"id": "1", "text": "hello there", "label": "benign"}\n')
+    (ctxgate.folder / "link.jsonl").symlink_to(rows)
+    for name in ("rows.jsonl", "link.jsonl"):
+        done = ctxgate("eval", "rows.jsonl", "--errors", name)
+        assert (done.code, done.out) == (2, b"")
+        assert f"--errors {name} is one of the inputs" in done.err
+    assert "hello there" in rows.read_text()

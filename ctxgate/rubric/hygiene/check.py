@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ctxgate.pattern import lazy
 from ctxgate.rubric.hygiene import learned as learning
 from ctxgate.rubric.hygiene.evidence import Shown, shown
 from ctxgate.rubric.hygiene.mention import mentioned
@@ -29,11 +30,11 @@ from ctxgate.text.words import fold
 THRESHOLD = 100
 """Points above which a text is an injection. The shipped weights are fitted so that this is the number."""
 
-MAX_HITS = 20
-"""Matches of one rule that are looked at."""
-
 MAX_QUOTED = 200
 """Places of a text of which it is asked whether they are only quoted; further ones count as meant."""
+
+MAX_HITS = MAX_QUOTED + 20
+"""Matches of one rule that are looked at: more than can be excused as quoted, or decoys would hide the one meant."""
 
 NEAR = 320
 """Characters within which matches belong together."""
@@ -50,9 +51,22 @@ MENTIONED = 0.4
 UNREAD = 110
 """Points of a text that holds more hidden or encoded text than `views` reads."""
 
+TOLD = 60
+"""Points of setting instructions aside where the words tell of somebody who does so, or take back the writer's own."""
+
+_ABOUT_OTHERS = frozenset(("instruction_override", "exfiltration", "concealment"))
+_OTHERS = lazy(
+    r"\b(?:attackers?|adversar\w+|hackers?|users?|employees?|staff|members?|people|they|he|she|it|who|that|which|lets?|allow\w*|enabl\w+|"
+    r"caus\w+|could|may|might|can|cannot|did|does|would|tr(?:y|ies|ied|ying)|attempt\w*|mak(?:e|es|ing)|made|tells?|told|telling|asks?|"
+    r"asked|instruct\w*|trick\w*|says?|said|saying|jur(?:y|ors)|court|to|not|never|don.?t|how|why|when|if|by|of|for|from|without|like|as)"
+    r"\s+(?:\w+\s+){0,2}\w?$"
+)
+_OWN_WORDS = lazy(r"\b(?:my|our|i|we)\b")
+
 _MEMORY = 64 << 20
 _ODD_POINTS = {"tags": 110, "selectors": 60, "bidi_override": 60, "zero_width": 40, "lookalikes": 60}
 _LONG = 100_000
+_WORD = lazy(r"[A-Za-z]+")
 _PLAIN = frozenset(("plain", "folded", "spelling"))
 _SHOWN = frozenset(("hidden", "attribute"))
 _HIDDEN = frozenset(("hidden", "attribute", "tags", "selectors", "override"))
@@ -123,8 +137,7 @@ class _Compiled:
         for i in matched[:-1] if hinted else matched:
             if i not in self._single:
                 self._single[i] = self._re2.compile(self.rules[i].pattern, self._options)
-            most = MAX_HITS if len(text) < _LONG else MAX_HITS // 4
-            for match in islice(self._single[i].finditer(text), most):
+            for match in islice(self._single[i].finditer(text), MAX_HITS):
                 start, end = match.span()
                 found.append(Hit(start, end, self.rules[i], self.rules[i].points))
         found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
@@ -149,7 +162,17 @@ def _hits(text: str) -> Hits:
     if hinted or not text.isascii():
         found += _other_languages().hits(folded)[0]
         found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
-    return found
+    return [_as_told(folded, hit) for hit in found]
+
+
+def _as_told(folded: str, hit: Hit) -> Hit:
+    """Return the hit, with fewer points where it tells what somebody does, or takes back one's own words."""
+    if hit.rule.family not in _ABOUT_OTHERS or hit.points <= TOLD or hit.rule.language != "en":
+        return hit
+    before = folded[max(0, hit.start - 60) : hit.start + 1]
+    if _OTHERS.search(before) or _OWN_WORDS.search(folded, hit.start, hit.end):
+        return hit._replace(points=TOLD)
+    return hit
 
 
 def examine(
@@ -195,8 +218,9 @@ def _readings(text: str, rules: bool) -> list[View]:
         last = readings[1] if len(readings) > 1 and readings[1].kind == "folded" else readings[0]
         wrong = corrections(last.text.lower())
         if wrong:
-            pattern = re.compile(r"(?i)\b(?:" + "|".join(sorted(wrong)) + r")\b")
-            right = edited(Reading(last.text, last.back), pattern, lambda match: wrong[match[0].lower()])
+            right = edited(
+                Reading(last.text, last.back), _WORD, lambda match: wrong.get(match[0].lower(), match[0])
+            )
             readings.append(View(right.text, "spelling", right.back))
     return readings
 
@@ -338,8 +362,10 @@ def _told(place: _Place, weights: learning.Weights | None, threshold: int) -> tu
         )
         # Some rules look at the end of the sentence before.
         said = view.text[hit.start : hit.end].lstrip(".!?;: \t\r\n")
+        start = hit.end - len(said)
+        said = said.rstrip()
         note = f"{hit.rule.id}: {_words(said)}"
-        found.append(Evidence(family, hit.points, view.span(hit.end - len(said), hit.end), note))
+        found.append(Evidence(family, hit.points, view.span(start, start + len(said)), note))
     if place.unit is not None and weights is not None and place.unit[1]:
         shown_unit, points = place.unit
         start, end = shown_unit.unit.span
