@@ -198,7 +198,7 @@ _STOPS: dict[str, str] = {
 
 
 @lru_cache(maxsize=1)
-def _tables() -> tuple[dict[str, str], dict[str, str]]:
+def _tables() -> tuple[dict[str, str], dict[str, str], frozenset[str]]:
     exact: dict[str, str] = {}
     prefixes: dict[str, str] = {}
     for name, words in CLASSES.items():
@@ -207,16 +207,17 @@ def _tables() -> tuple[dict[str, str], dict[str, str]]:
                 prefixes.setdefault(word[:-1], name)
             else:
                 exact.setdefault(word, name)
-    return exact, prefixes
+    return exact, prefixes, frozenset(prefix[:3] for prefix in prefixes)
 
 
-@lru_cache(maxsize=1 << 14)
 def class_of(word: str) -> str:
     """Return the class of a word in lower case, or an empty string."""
-    exact, prefixes = _tables()
+    exact, prefixes, beginnings = _tables()
     found = exact.get(word)
     if found is not None:
         return found
+    if word[:3] not in beginnings and word[:2] not in beginnings:
+        return ""
     for end in range(min(len(word), 12), 1, -1):
         found = prefixes.get(word[:end])
         if found is not None:
