@@ -28,13 +28,14 @@ _WORD = lazy(r"[a-z]{5,14}")
 
 
 @lru_cache(maxsize=1)
-def _deletions() -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+def _deletions() -> tuple[dict[str, tuple[str, ...]], frozenset[str], frozenset[tuple[str, int]]]:
     table: dict[str, tuple[str, ...]] = {}
     keys = _KEYS.split()
     for key in keys:
         for short in (key, *_shortened(key)):
             table[short] = (*table.get(short, ()), key)
-    return table, frozenset(keys) | frozenset(_REAL.split())
+    shapes = frozenset((key[0], len(key) + more) for key in keys for more in (-1, 0, 1))
+    return table, frozenset(keys) | frozenset(_REAL.split()), shapes
 
 
 def _shortened(word: str) -> list[str]:
@@ -43,8 +44,8 @@ def _shortened(word: str) -> list[str]:
 
 def meant(word: str) -> str:
     """Return the word that this one is a typing error of, or an empty string."""
-    table, real = _deletions()
-    if word in real:
+    table, real, shapes = _deletions()
+    if (word[0], len(word)) not in shapes or word in real:
         return ""
     for short in (word, *_shortened(word)):
         for key in table.get(short, ()):
