@@ -23,10 +23,14 @@ _END = lazy(r"(?:---|\.\.\.)[ \t]*")
 
 
 class Field(NamedTuple):
-    """One value with its line in the file: a string, a tuple of strings, or None for anything deeper."""
+    """One value with its line in the file: a string, a tuple of strings, or None for anything deeper.
+
+    `inner` holds the keys of the mappings in it, at any depth, each with its line.
+    """
 
     value: str | tuple[str, ...] | None
     line: int
+    inner: tuple[tuple[str, int], ...] = ()
 
 
 class Split(NamedTuple):
@@ -132,30 +136,42 @@ def _mapping(events: Any, where: str, first_line: int) -> dict[str, Field]:
                 line,
                 f"Line {fields[key.value].line} has it too.",
             )
-        fields[key.value] = Field(_value(events, where, first_line), line)
+        value, inner = _value(events, where, first_line)
+        fields[key.value] = Field(value, line, inner)
     for _ in events:  # to the end, so that what follows the mapping is seen to be well formed
         pass
     return fields
 
 
-def _value(events: Any, where: str, first_line: int) -> str | tuple[str, ...] | None:
+def _value(
+    events: Any, where: str, first_line: int
+) -> tuple[str | tuple[str, ...] | None, tuple[tuple[str, int], ...]]:
     event = _next(events, where, first_line)
-    kind, line = type(event).__name__, first_line + event.start_mark.line
+    kind = type(event).__name__
     if kind == "ScalarEvent":
-        return _check_text(event.value, where, line)
+        return _check_text(event.value, where, first_line + event.start_mark.line), ()
     items: list[str] = []
-    flat, depth = kind == "SequenceStartEvent", 1
-    while depth:
+    inner: list[tuple[str, int]] = []
+    flat = kind == "SequenceStartEvent"
+    # Of each open list None, of each open mapping whether a key comes next.
+    above: list[bool | None] = [None if flat else True]
+    while above:
         event = _next(events, where, first_line)
-        kind = type(event).__name__
-        if kind in ("SequenceStartEvent", "MappingStartEvent"):
-            depth += 1
-            flat = False
-        elif kind in ("SequenceEndEvent", "MappingEndEvent"):
-            depth -= 1
-        else:
+        kind, line = type(event).__name__, first_line + event.start_mark.line
+        if kind in ("SequenceEndEvent", "MappingEndEvent"):
+            above.pop()
+            continue
+        is_key = above[-1]
+        if is_key is not None:
+            above[-1] = not is_key
+        if kind == "ScalarEvent":
             items.append(_check_text(event.value, where, line))
-    return tuple(items) if flat else None
+            if is_key:
+                inner.append((event.value, line))
+        else:
+            above.append(None if kind == "SequenceStartEvent" else True)
+            flat = False
+    return (tuple(items) if flat else None), tuple(inner)
 
 
 def _check_text(value: str, where: str, line: int) -> str:
