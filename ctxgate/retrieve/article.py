@@ -55,16 +55,21 @@ class _Place(NamedTuple):
 
 
 def passages(path: str, where: str, parts: Split, fields: dict[str, Field] | None) -> list[Passage]:
-    """Return the passages of one file; none where it has no text.
+    """Return the passages of one file; none where it has nothing but headings.
 
     `path` is its path in the folder, `where` the name that errors call it by. Raises CorpusError that
-    names file and line.
+    names file and line, for an empty file too: what was an article and is cut off must not just be missing.
     """
     place = _Place(path, where)
     fields = fields or {}
     refuse_keys(fields, where)
     if "product_scope" not in fields:
         refuse_text(parts, where)
+    if not parts.body.strip():
+        what = "an empty file" if parts.yaml is None else "front matter without any text below it"
+        raise CorpusError(
+            what, where=f"{place.where}:{parts.body_line}", todo="Write it, or take it out of the folder."
+        )
     if any(key in fields for key in MARKS):
         return [_article(place, parts, fields)]
     return _plain(place, parts, fields)
@@ -82,8 +87,6 @@ def _article(place: _Place, parts: Split, fields: dict[str, Field]) -> Passage:
         raise CorpusError(
             f"an id is one line of at most {MAX_ID} characters", where=f"{place.where}:{fields['id'].line}"
         )
-    if not parts.body.strip():
-        raise CorpusError("an article without text", where=f"{place.where}:{parts.body_line}")
     text, line = _trimmed(parts.body, parts.body_line)
     return Passage(
         id=id_,

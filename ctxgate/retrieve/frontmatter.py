@@ -134,7 +134,7 @@ def _mapping(events: Any, where: str, first_line: int) -> dict[str, Field]:
                 f"the key {key.value!r} stands twice in the front matter",
                 where,
                 line,
-                f"Line {fields[key.value].line} has it too.",
+                f"Line {fields[key.value].line} has it too: take one of them out.",
             )
         value, inner = _value(events, where, first_line)
         fields[key.value] = Field(value, line, inner)
@@ -191,7 +191,7 @@ def _next(events: Any, where: str, first_line: int) -> Any:
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None) is not None:
         raise _error("an alias or an anchor (* or &) in the front matter", where, line, _QUOTE)
     if getattr(event, "tag", None) is not None:
-        raise _error(f"a tag ({event.tag}) in the front matter", where, line, "Every value is text here.")
+        raise _error(f"a tag ({event.tag!r}) in the front matter", where, line, "Every value is text here.")
     return event
 
 
