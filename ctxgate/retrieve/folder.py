@@ -40,9 +40,12 @@ class Found(NamedTuple):
     faults: list[CorpusError]
 
 
-def find(folder: Path) -> Found:
-    """Find the Markdown files below a folder. Raises InputError when it is no folder or cannot be read."""
-    root = _root(folder)
+def find(folder: Path, called: str) -> Found:
+    """Find the Markdown files below a folder, which messages call so.
+
+    Raises InputError when it is no folder or cannot be read.
+    """
+    root = _root(folder, called)
     files: dict[str, Path] = {}
     links: dict[str, Path] = {}
     skipped: dict[str, str] = {}
@@ -54,7 +57,7 @@ def find(folder: Path) -> Found:
             with os.scandir(here) as entries:
                 held = [entry for entry in entries if not entry.name.startswith(".")]
         except OSError as e:
-            where = shown(str(folder / here.relative_to(root)))
+            where = place(called, here.relative_to(root).as_posix()) if here != root else called
             faults.append(CorpusError(f"cannot be read: {_reason(e)}", where=where, todo=_READABLE))
             continue
         for entry in held:
@@ -75,7 +78,7 @@ def find(folder: Path) -> Found:
         try:
             what = _link(relative, path, root, known)
         except OSError as e:
-            where = place(shown(str(folder)), relative)
+            where = place(called, relative)
             faults.append(
                 CorpusError(f"a link that cannot be followed: {_reason(e)}", where=where, todo=_READABLE)
             )
@@ -89,8 +92,7 @@ def find(folder: Path) -> Found:
     return Found(sorted(files.items()), sorted((shown(name), why) for name, why in skipped.items()), faults)
 
 
-def _root(folder: Path) -> Path:
-    where = shown(str(folder))
+def _root(folder: Path, where: str) -> Path:
     try:
         if folder.is_dir():
             return folder.resolve()

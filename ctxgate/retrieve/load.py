@@ -45,13 +45,14 @@ class Loaded(NamedTuple):
         return f"sha256:{digest.hexdigest()}"
 
 
-def load(folder: str | Path) -> Loaded:
+def load(folder: str | Path, *, called: str | None = None) -> Loaded:
     """Read a folder of Markdown, every file of it, and collect what is wrong with any.
 
-    Raises InputError when there is no such folder.
+    `called` is what messages call the folder, where that is not its path. Raises InputError when there is no
+    such folder.
     """
-    name = files.shown(str(folder))
-    found = files.find(Path(folder))
+    name = files.shown(str(folder) if called is None else called)
+    found = files.find(Path(folder), name)
     faults = list(found.faults)
     skipped = list(found.skipped)
     everything: list[Passage] = []

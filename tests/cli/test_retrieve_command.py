@@ -141,7 +141,7 @@ def test_explain_gives_each_terms_share(ctxgate: Tool, kb: str) -> None:
     assert [term["term"] for term in told["terms"]] == ["cradl", "charg"]
     assert sum(t["points"] for t in told["terms"]) + told["bonus"] == pytest.approx(told["score"], abs=1e-5)
     table = ctxgate("retrieve", kb, QUERY, "--explain", "--table").out.decode()
-    for word in ("cradl", "charg", "idf", f"{told['terms'][0]['points']:.6f}", "coverage 100%"):
+    for word in ("cradl", "charg", "idf", f"{told['terms'][0]['points']:.6f}", "coverage 1.000000"):
         assert word in table
 
 
