@@ -140,6 +140,12 @@ class Corpus:
             about["scope"] = [" ".join(name) for name in asked]
         return Batch(query, tuple(chunks), {"retrieval": about})
 
+    def effort(self, words: Iterable[str]) -> int:
+        """Return how many entries of the index a query of these terms may have to look at."""
+        index = self._held.service.index
+        postings = map(index.posting, dict.fromkeys(words))
+        return sum(len(posting.documents) for posting in postings if posting is not None)
+
     def _related(
         self, service: Service, found: Sequence[int], asked: Sequence[Name], most: int
     ) -> dict[int, str]:

@@ -19,6 +19,7 @@ MAX_BRACKETS = 500
 """Opening brackets of the front matter of one file."""
 
 _LINE = lazy(r"---[ \t]*")
+_BARE_STAR = lazy(r"(?:[\[,:]|^[ ]*-)[ ]*\*[ ]*(?:[\],]|$)")
 _END = lazy(r"(?:---|\.\.\.)[ \t]*")
 
 
@@ -93,9 +94,12 @@ def parse(yaml: str, where: str, first_line: int) -> dict[str, Field]:
         position = getattr(e, "position", 0)
         line = first_line + (mark.line if mark is not None else yaml.count("\n", 0, position))
         problem = getattr(e, "problem", None) or getattr(e, "reason", None) or "it cannot be read"
-        raise _error(f"the front matter is not YAML: {problem}", where, line, _QUOTE) from None
+        wrong = yaml.split("\n")[line - first_line : line - first_line + 1]
+        todo = _STAR if wrong and _BARE_STAR.search(wrong[0]) is not None else _QUOTE
+        raise _error(f"the front matter is not YAML: {problem}", where, line, todo) from None
 
 
+_STAR = """A star goes into quotes, as in product_scope: ["*"]."""
 _FLAT = "Values are text, or one list of text."
 _TAB = "YAML is indented with spaces."
 _QUOTE = """Text with : # * & [ or { in it goes into quotes, as in title: "Error: no charge"."""

@@ -81,6 +81,13 @@ def names_scope(key: str) -> bool:
     return _SOUGHT in plain or _one_slip(plain, _SOUGHT)
 
 
+def means_scope(key: str) -> bool:
+    """Tell whether a key seems to be meant as `scope`: in any case, with a letter missing, doubled or swapped."""
+    plain = _plain(key)
+    near = _one_slip(plain, "scope") and (len(plain) != len("scope") or sorted(plain) == sorted("scope"))
+    return near or names_scope(key)
+
+
 def _unheeded(key: str, where: str) -> CorpusError:
     said = KEY if _plain(key) == _SOUGHT else repr(key)
     return CorpusError(f"{said} stands where nothing heeds it", where=where, todo=_TODO)

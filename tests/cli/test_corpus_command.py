@@ -127,6 +127,8 @@ def test_keep_going_with_nothing_to_look_at(ctxgate: Tool) -> None:
     [
         (["none"], 3, "none: there is no such folder"),
         ([], 2, "missing argument 'KB'"),
+        ([""], 2, "KB is empty"),
+        (["x" * 300], 3, "cannot be read: file name too long"),
         (["kb", "--enable", ""], 2, "--enable needs a product's name"),
     ],
 )
