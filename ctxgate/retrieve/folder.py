@@ -55,21 +55,21 @@ def find(folder: Path, called: str) -> Found:
         here = waiting.pop()
         try:
             with os.scandir(here) as entries:
-                held = [entry for entry in entries if not entry.name.startswith(".")]
+                held = [(entry.name, _kind(entry)) for entry in entries if not entry.name.startswith(".")]
         except OSError as e:
             where = place(called, here.relative_to(root).as_posix()) if here != root else called
             faults.append(CorpusError(f"cannot be read: {_reason(e)}", where=where, todo=_READABLE))
             continue
-        for entry in held:
-            path = here / entry.name
+        for name, kind in held:
+            path = here / name
             relative = path.relative_to(root).as_posix()
-            if entry.is_dir(follow_symlinks=False):
+            if kind == "folder":
                 waiting.append(path)
-            elif entry.is_symlink():
+            elif kind == "link":
                 links[relative] = path
-            elif not entry.name.lower().endswith(SUFFIXES):
+            elif not name.lower().endswith(SUFFIXES):
                 continue
-            elif entry.is_file(follow_symlinks=False):
+            elif kind == "file":
                 files[relative] = path
             else:
                 skipped[relative] = "not a regular file"
@@ -90,6 +90,14 @@ def find(folder: Path, called: str) -> Found:
             files[relative] = what
     faults.sort(key=lambda fault: fault.where or "")
     return Found(sorted(files.items()), sorted((shown(name), why) for name, why in skipped.items()), faults)
+
+
+def _kind(entry: os.DirEntry[str]) -> str:
+    if entry.is_dir(follow_symlinks=False):
+        return "folder"
+    if entry.is_symlink():
+        return "link"
+    return "file" if entry.is_file(follow_symlinks=False) else ""
 
 
 def _root(folder: Path, where: str) -> Path:

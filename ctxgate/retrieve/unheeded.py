@@ -116,8 +116,11 @@ def _one_slip(a: str, b: str) -> bool:
 def _leading_key(line: str) -> str | None:
     """Return what looks like the key `product_scope` at the beginning of a line, as it is written there."""
     for part in line.splitlines():  # at every line end that Unicode knows
-        if ":" in part and (match := _LEADING.match(part)) is not None and names_scope(match[1]):
-            return match[1]
+        if ":" not in part or (match := _LEADING.match(part)) is None:
+            continue
+        key: str = match[1] or match[2]
+        if names_scope(key):
+            return key
     return None
 
 
@@ -206,10 +209,12 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
+# A key is one word, or several in front of a list: "Product scope: none of this" is a sentence.
 _LEADING = lazy(
-    r"""(?:[\s\ufeff\u00ad\u200b-\u200f\u2060-\u206f>{"'#]|<!--|//)*+([^\s:"'`*][^\s:"'`*]{0,40})["']?\s*:"""
+    r"""(?:[\s\ufeff\u00ad\u200b-\u200f\u2060-\u206f>{"'#]|<!--|//)*+"""
+    r"""(?:([^\s:"'`*][^\s:"'`*]{0,40})["']?\s*:|([^\s:"'`*][^:"'`*]{0,40})["']?:\s*\[)"""
 )
-_OPENER = lazy("(?:[-\u2010-\u2015\u2212\ufe58\uff0d]{3,}|\\+{3,}|;{3,})$|\\{")
+_OPENER = lazy("(?:[-\u2010-\u2015\u2212\ufe58\uff0d]{3,}\\s*(?:#.*|\\w{1,10})?|\\+{3,}|;{3,})$|\\{")
 _KEY_IN_HEAD = lazy(
     r"""(?:^|[{,])[^\w"'{},:=\[\]]*+["']?([^"'{},:=\[\]\s][^"'{},:=\[\]]{0,60}?)["']?\s*[:=]"""
 )

@@ -51,6 +51,9 @@ def read(text: str) -> int:
         # front matter that is not seen as such
         ("----\ntitle: a\nproduct scope: [Nimbus]\n----\ntext", 3),
         ("\u2014\u2014\u2014\ntitle: a\nscope: [Nimbus]\n---\ntext", 3),
+        ("--- # note\ntitle: a\nscope: [Nimbus]\n---\ntext", 3),
+        ("---yaml\ntitle: a\nscope: [Nimbus]\n---\ntext", 3),
+        ("Title: a\nProduct Scope: [Nimbus]\n\ntext", 2),
         ("\u00ad---\ntitle: a\nscope: [Nimbus]\n---\ntext", 3),
         ("\ufeff---\ntitle: a\nscope: [Nimbus]\n---\ntext", 3),
         ("\u2028---\ntitle: a\nscope: [Nimbus]\n---\ntext", 3),
@@ -94,6 +97,7 @@ def test_what_looks_like_scope_and_is_heeded_by_nothing_is_refused_with_its_line
         "# Title\n\n---\n\nScope: this page says what it is about.\n\n---\n\nmore\n",
         "---\ntitle: a\noauth: {scope: read}\nproduct_code: 5\nscore: 1\n---\ntext",
         "{{ include }}\n\ntext with scope: and product: in it\n",
+        "text\n\nProduct scope: this page is for everyone.\n",
         "Telescope: what it is\n\nscope: a word\n",
     ],
 )
