@@ -168,7 +168,8 @@ def _opening(head: list[tuple[int, str]]) -> tuple[int | None, bool]:
         bare = _bare(part)
         if comment or bare.startswith("<!--"):
             comment = "-->" not in bare
-        elif bare.startswith("#"):
+            bare = "" if comment else _bare(bare.rpartition("-->")[2])
+        if bare.startswith("#"):
             heading = True
         elif _OPENER.match(bare) is not None:
             return at, heading

@@ -63,6 +63,7 @@ def read(text: str) -> int:
         ("  ---\n  title: a\n  scope: [Nimbus]\n  ---\ntext", 3),
         ("<!-- note\n-->\n---\ntitle: a\nproduct: Nimbus\n---\ntext", 5),
         ("<!-- ``` -->\n---\ntitle: a\nproduct_scope: [Nimbus]\n---\ntext\n```\n", 4),
+        ("<!-- note --> ---\ntitle: a\nproduct: Nimbus\n---\ntext", 3),
         ("> a note\n\n---\ntitle: a\nproduct: Nimbus\n---\ntext", 5),
         ("# Title\n\n---\ntitle: a\nproduct: Nimbus\n---\n\ntext", 5),
         ("---\ntitle: a\n---\n---\nscope: [Nimbus]\n---\ntext", 5),
