@@ -32,6 +32,15 @@ KeepGoing = Annotated[
 ]
 
 
+def folder_given(folder: str) -> str:
+    """Return the folder that a command is given. Raises UsageError for an empty one, which would be this folder."""
+    if not folder.strip():
+        raise UsageError(
+            "KB is empty: give the path of a folder", todo="An unset variable? For this folder write `.`."
+        )
+    return folder
+
+
 def products(given: list[str] | None, option: str, variable: str) -> list[str]:
     """Return the products that a flag names, else a variable, each once. Raises UsageError for an empty name."""
     names = given or [name.strip() for name in os.environ.get(variable, "").split(",") if name.strip()]

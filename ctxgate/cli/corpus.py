@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import typer
 
-from ctxgate.cli.corpora import Enable, Folder, KeepGoing, products
+from ctxgate.cli.corpora import Enable, Folder, KeepGoing, folder_given, products
 from ctxgate.cli.loading import load_policy
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import Json, NoColor, PolicyName, Table
-from ctxgate.cli.writing import wants_table
+from ctxgate.cli.writing import progress, wants_table
 from ctxgate.errors import AnswerIsNo, CorpusError
 from ctxgate.retrieve.checking import Notice, check
 from ctxgate.retrieve.corpus import Corpus
@@ -44,11 +44,15 @@ def check_command(
     for_people = wants_table(json=json, table=table)
     rules = load_policy(policy).policy
     enabled = products(enable, "--enable", "CTXGATE_ENABLE")
-    loaded = load(folder)
+    loaded = load(folder_given(folder))
     notices: list[Notice] = []
+    fingerprint = None
     if not loaded.faults or (keep_going and loaded.passages):
-        notices = list(check(Corpus(folder, enabled=enabled, loaded=salvage(loaded)), rules))
-    summary = _summary(loaded, notices)
+        corpus = Corpus(folder, enabled=enabled, loaded=salvage(loaded))
+        fingerprint = None if loaded.faults else corpus.fingerprint
+        with progress(f"of {2 * len(corpus.passages):,} looks") as tick:
+            notices = list(check(corpus, rules, tick))
+    summary = _summary(loaded, notices, fingerprint)
     if for_people:
         from ctxgate.render.corpus import print_check
 
@@ -58,7 +62,9 @@ def check_command(
             sys.stdout.buffer.write(msgspec.json.encode(row) + b"\n")
         sys.stdout.buffer.flush()
     if loaded.faults:
-        say(f"{folder} is refused: {_counted(len(loaded.faults), 'fault')}; nothing is retrieved from it")
+        say(
+            f"{loaded.folder} is refused: {_counted(len(loaded.faults), 'fault')}; nothing is retrieved from it"
+        )
         return CorpusError.exit_code
     return AnswerIsNo.exit_code if summary["problems"] else 0
 
@@ -83,7 +89,7 @@ def _rows(loaded: Loaded, notices: list[Notice], summary: dict[str, Any]) -> Ite
     yield {"kind": "summary", **summary}
 
 
-def _summary(loaded: Loaded, notices: list[Notice]) -> dict[str, Any]:
+def _summary(loaded: Loaded, notices: list[Notice], fingerprint: str | None) -> dict[str, Any]:
     problems = sum(notice.is_problem for notice in notices)
     return {
         "files": loaded.files,
@@ -93,7 +99,7 @@ def _summary(loaded: Loaded, notices: list[Notice]) -> dict[str, Any]:
         "faults": len(loaded.faults),
         "problems": problems,
         "notes": len(notices) - problems,
-        "fingerprint": None if loaded.faults else loaded.fingerprint(),
+        "fingerprint": fingerprint,
     }
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from ctxgate.batch import parse_json
 from ctxgate.errors import BatchError, InputError
 from ctxgate.retrieve.corpus import check_query
+from ctxgate.retrieve.folder import shown
 from ctxgate.retrieve.scope import scope_name
+from ctxgate.retrieve.unheeded import means_scope
 
 MAX_LINE = 1 << 20
 """Bytes of a line."""
@@ -35,7 +37,7 @@ def read_queries(name: str) -> Iterator[Query | InputError]:
     if name == "-":
         yield from _of_file(sys.stdin.buffer, "stdin")
         return
-    path = Path(name)
+    path, name = Path(name), shown(name)
     try:
         if path.is_dir():
             yield InputError("a folder, not a file of queries", where=name)
@@ -77,12 +79,10 @@ def _parsed(line: str) -> Query:
     if not line.startswith("{"):
         return query_of(line)
     try:
-        value = parse_json(line)
+        value = cast("dict[str, Any]", parse_json(line))  # as it begins with a brace
     except BatchError as e:
         e.todo = 'A query that begins with { is written as {"query": "…"}.'
         raise
-    if not isinstance(value, dict):  # parse_json has said so of what is no object
-        raise BatchError("not a JSON object")
     if "retrieved" in value:
         raise InputError(
             'this is a batch: it has "retrieved" already', todo="Batches go to `ctxgate run`, as they are."
@@ -90,6 +90,13 @@ def _parsed(line: str) -> Query:
     query = value.get("query")
     if not isinstance(query, str):
         raise InputError('"query" must be a string' if "query" in value else 'missing "query"')
+    for key in value:
+        if key != "scope" and means_scope(key):
+            raise InputError(f"the key {key!r} is not known; nearest is 'scope'")
+    if "retrieval" in value:
+        raise InputError(
+            '"retrieval" is what a batch says of the corpus', todo="Give that key of the line another name."
+        )
     meta = {key: value[key] for key in value if key not in ("query", "scope")}
     check_query(query)
     return Query(query, _scope(value["scope"]) if "scope" in value else None, meta)

@@ -10,20 +10,24 @@ import msgspec
 import typer
 
 from ctxgate.batch import Batch, as_dict
-from ctxgate.cli.corpora import Enable, Folder, KeepGoing, products, say_refused
+from ctxgate.cli.corpora import Enable, Folder, KeepGoing, folder_given, products, say_refused
+from ctxgate.cli.hints import Hints
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import Json, NoColor, Table
 from ctxgate.cli.queries import Query, query_of, read_queries
-from ctxgate.cli.writing import MAX_SHOWN, JsonSink, Refusals, progress, wants_table
+from ctxgate.cli.writing import JsonSink, Refusals, progress, wants_table, warn
 from ctxgate.errors import InputError, UsageError
 from ctxgate.retrieve.corpus import Corpus
+from ctxgate.retrieve.folder import place
 from ctxgate.retrieve.load import load, refusal, salvage
 from ctxgate.retrieve.ranking import MAX_COVERAGE, STANDARD, Ranking
-from ctxgate.retrieve.scope import belongs, known, scope_name
 
 app = typer.Typer(rich_markup_mode=None)
 
 MAX_K = 1000
+MANY = 3
+"""So many queries of one word each look like one query without its quotes."""
+
 DEFAULT_COVERAGE = STANDARD.coverage
 
 
@@ -67,7 +71,7 @@ def command(
         typer.Option(
             "--related",
             envvar="CTXGATE_RELATED",
-            help="Add the articles that the found ones name in `related`.",
+            help="Add the articles that the found ones name in `related`, at most as many again.",
         ),
     ] = False,
     coverage: Annotated[
@@ -97,6 +101,7 @@ def command(
 
     An article that is for certain products is seen only by a query about one of them.
     """
+    folder_given(folder)
     given = _given(queries, queries_from)
     for_people = wants_table(json=json, table=table)
     if keep_going and not for_people:
@@ -112,16 +117,19 @@ def command(
         corpus = Corpus(folder, enabled=enabled, ranking=Ranking(coverage=coverage), loaded=kept)
     except InputError as e:
         return say_refused(e, lost="nothing was retrieved")
-    products_named = _Products(corpus, asked)
+    warn([f"{place(loaded.folder, path)} is passed over: {why}" for path, why in loaded.missing])
+    hints = Hints(corpus, asked)
     refusals, done = Refusals(), 0
     sink = JsonSink()
     if for_people:
         from ctxgate.render.retrieval import print_batch
     with progress("queries") as tick:
         for query in _readable(given, refusals, strict=strict):
-            names = products_named.of(query)
+            names = hints.scope(query)
             batch = corpus.retrieve(query.text, scope=names, k=k, related=related, explain=explain)
             batch = Batch(batch.query, batch.chunks, {**query.meta, **batch.meta})
+            if not batch.chunks:
+                hints.nothing_found(query, names)
             if for_people:
                 print_batch(batch, explain=explain)
             else:
@@ -148,6 +156,8 @@ def _given(queries: list[str] | None, name: str | None) -> Iterable[Query | Inpu
         )
     if "-" in queries:
         raise UsageError("- is no query", todo="`--queries -` reads queries from standard input.")
+    if len(queries) >= MANY and not any(" " in query.strip() for query in queries):
+        say(f"hint: {len(queries)} queries of one word each; a query of several words goes into quotes")
     return map(_checked, queries)
 
 
@@ -170,32 +180,6 @@ def _readable(given: Iterable[Query | InputError], refusals: Refusals, *, strict
             refusals.add(query)
         else:
             yield query
-
-
-class _Products:
-    """Which products a query is about; says once of each name that it opens nothing."""
-
-    def __init__(self, corpus: Corpus, asked: list[str]) -> None:
-        self._asked = asked
-        self._enabled = [scope_name(name) for name in corpus.enabled]
-        self._told: set[str] = set()
-        names = corpus.products
-        listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
-        for name in corpus.enabled:
-            if not any(belongs(scope_name(name), scope_name(product)) for product in names):
-                there = f"it has articles for {listed}" if names else "all its articles are universal"
-                say(f"hint: the corpus has no article for {name!r}; {there}")
-
-    def of(self, query: Query) -> tuple[str, ...]:
-        """Return the names that count for a query: its own, else those of the command."""
-        if query.scope is None:
-            return tuple(self._asked)
-        for name in query.scope:
-            if known([scope_name(name)], self._enabled) or name in self._told or len(self._told) >= MAX_SHOWN:
-                continue
-            self._told.add(name)
-            say(f"hint: {name!r} is not enabled; such a query sees universal articles only (--enable)")
-        return query.scope
 
 
 def _tidy(batch: Batch) -> dict[str, object]:

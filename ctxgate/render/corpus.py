@@ -26,7 +26,7 @@ def print_check(loaded: Loaded, notices: Sequence[Notice], summary: Mapping[str,
     for title, problems in (("to do", True), ("to know", False)):
         told = [notice for notice in notices if notice.is_problem is problems]
         if told:
-            rows3 = [(n.kind, n.where, f"{n.id}: {n.what}{_step(n.todo)}") for n in told]
+            rows3 = [(n.kind, n.where, f"{n.id}{n.id and ': '}{n.what}{_step(n.todo)}") for n in told]
             _print(title, ("what", "where", "why"), rows3)
     out = console()
     out.print()

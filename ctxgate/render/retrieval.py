@@ -43,9 +43,27 @@ def _print_shares(rank: int, chunk: Chunk) -> None:
             cell(f"{term['idf']:.6f}"),
             cell(f"{term['points']:.6f}"),
         )
+    for term in told["missing"]:
+        unknown = not term["articles"]
+        result.add_row(
+            cell(f"{term['term']} ({'unknown' if unknown else 'missing'})"),
+            cell(term["in_query"]),
+            *[cell("")] * 3,
+            cell(term["articles"]),
+            cell("" if unknown else f"{term['idf']:.6f}"),
+            cell("0" if unknown else f"{0:.6f}"),
+        )
     if told["bonus"]:
         result.add_row(
-            cell(f"coverage {told['coverage']:.0%}"), *[cell("")] * 6, cell(f"{told['bonus']:.6f}")
+            cell(f"coverage {told['coverage']:.6f}"), *[cell("")] * 6, cell(f"{told['bonus']:.6f}")
         )
-    title = f"{rank}. {chunk.id}: {chunk.meta['score']:.6f}, {told['length']} terms"
-    print_titled(f"{title} (on average {told['average_length']:.1f})", result)
+    print_titled(f"{rank}. {chunk.id}: {chunk.meta['score']:.6f}", result)
+    by = told["ranking"]
+    console().print(
+        cell(
+            f"N {told['articles']}, k1 {by['k1']}, b {by['b']}, coverage bonus {by['coverage']}, "
+            f"title counts {by['title']}, keywords {by['keywords']}, length {told['length']}, "
+            f"average length {told['average_length']!r}"
+        ),
+        soft_wrap=True,
+    )

@@ -3,9 +3,12 @@
 folder       which files there are, and their text                      (disk)
 frontmatter  the YAML between two lines of ---, every scalar a string
 markdown     sections of a Markdown text, one a heading, with anchors
+code         which lines of a Markdown text are code
+unheeded     scope that nothing would heed, which is refused
 article      what is retrieved: passages, from articles and from plain Markdown
 load         a folder as a whole: all of its passages, or all of its faults
 scope        which articles a query may see at all
+composed     one form for words that look the same
 analysis     text to index terms
 bm25         the index and its formula
 snippet      at most 2,400 characters of a passage, cut at a sentence

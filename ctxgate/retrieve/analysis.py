@@ -1,10 +1,15 @@
-"""Text to index terms: lower case, cut at what is no letter or digit, no stop words, English stems."""
+"""Text to index terms: lower case, cut at what is no letter or digit, no stop words, English stems.
+
+A letter and the mark on it are one character or two, as a keyboard has it; both are the same word (Unicode's
+normalization form C). What is retrieved keeps its characters.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 
+from ctxgate.retrieve.composed import composed
 from ctxgate.text.stemming import english_stem
 from ctxgate.text.words import STOP_WORDS, fold, tokens
 
@@ -20,7 +25,7 @@ def terms(text: str) -> list[str]:
     stems = _STEMS
     if len(stems) > MAX_KEPT:
         stems.clear()
-    return [stem for word in tokens(fold(text)) if (stem := stems[word])]
+    return [stem for word in tokens(fold(composed(text))) if (stem := stems[word])]
 
 
 def counts(text: str, analysis: Analysis = terms) -> Counter[str]:

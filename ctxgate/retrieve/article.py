@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import NamedTuple
 
 import msgspec
 
 from ctxgate.errors import CorpusError
-from ctxgate.pattern import lazy
 from ctxgate.retrieve.frontmatter import Field, Split
-from ctxgate.retrieve.markdown import Section, outside_code, sections
+from ctxgate.retrieve.markdown import Section, sections
 from ctxgate.retrieve.scope import UNIVERSAL, scope_name
+from ctxgate.retrieve.unheeded import refuse_keys, refuse_text
 from ctxgate.text.dates import parse_date
 from ctxgate.text.visible import visible
 
@@ -56,16 +55,21 @@ class _Place(NamedTuple):
 
 
 def passages(path: str, where: str, parts: Split, fields: dict[str, Field] | None) -> list[Passage]:
-    """Return the passages of one file; none where it has no text.
+    """Return the passages of one file; none where it has nothing but headings.
 
     `path` is its path in the folder, `where` the name that errors call it by. Raises CorpusError that
-    names file and line.
+    names file and line, for an empty file too: what was an article and is cut off must not just be missing.
     """
     place = _Place(path, where)
     fields = fields or {}
-    _no_misspelt_scope(fields, place)
+    refuse_keys(fields, where)
     if "product_scope" not in fields:
-        _no_unheeded_scope(parts, place)
+        refuse_text(parts, where)
+    if not parts.body.strip():
+        what = "an empty file" if parts.yaml is None else "front matter without any text below it"
+        raise CorpusError(
+            what, where=f"{place.where}:{parts.body_line}", todo="Write it, or take it out of the folder."
+        )
     if any(key in fields for key in MARKS):
         return [_article(place, parts, fields)]
     return _plain(place, parts, fields)
@@ -83,8 +87,6 @@ def _article(place: _Place, parts: Split, fields: dict[str, Field]) -> Passage:
         raise CorpusError(
             f"an id is one line of at most {MAX_ID} characters", where=f"{place.where}:{fields['id'].line}"
         )
-    if not parts.body.strip():
-        raise CorpusError("an article without text", where=f"{place.where}:{parts.body_line}")
     text, line = _trimmed(parts.body, parts.body_line)
     return Passage(
         id=id_,
@@ -150,35 +152,6 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0] or path
 
 
-def _no_misspelt_scope(fields: dict[str, Field], place: _Place) -> None:
-    # `product_scop`, left unread, would open an article to everyone. Other words cost nothing.
-    for key, field in fields.items():
-        plain = key.strip().lower().replace("-", "_").replace(" ", "_")
-        if key != "product_scope" and difflib.get_close_matches(plain, ("product_scope",), 1, 0.8):
-            raise CorpusError(
-                f"the key {key!r} of the front matter is not known; nearest is 'product_scope'",
-                where=f"{place.where}:{field.line}",
-            )
-
-
-def _no_unheeded_scope(parts: Split, place: _Place) -> None:
-    # Deeper down in the front matter, or where front matter is no longer seen as such (behind a title, an
-    # invisible character, a line of ----), a scope would be read by nobody, and open the article to everyone.
-    for text, first in ((parts.yaml or "", parts.yaml_line), (parts.body, parts.body_line)):
-        if "product_scope" not in text:
-            continue
-        lines = text.split("\n")
-        prose = outside_code(lines) if text is parts.body else range(len(lines))
-        for number in prose:
-            if _SCOPE_KEY.match(lines[number]) is not None:
-                raise CorpusError(
-                    "product_scope stands where nothing heeds it",
-                    where=f"{place.where}:{first + number}",
-                    todo="It belongs into the mapping between two lines of --- at the very top of the file.",
-                )
-
-
-_SCOPE_KEY = lazy(r"""[\s\ufeff\u200b-\u200f\u2060-]*["']?product_scope["']?\s*:""")
 _MISSING = {
     "id": "Ids are how articles name each other in `related`; any short name will do.",
     "product_scope": 'For all products: product_scope: ["*"].',

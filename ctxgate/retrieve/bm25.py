@@ -122,11 +122,8 @@ class Index:
         # What the first k really have is what any other must be able to reach.
         first = heapq.nlargest(k, points, key=points.__getitem__)
         least = min(map(score, first)) - _SLACK if len(first) == k else 0.0
-        found = [
-            Hit(number, round(score(number), DECIMALS))
-            for number, some in points.items()
-            if (some + rest) * (1 + bonus) >= least
-        ]
+        able = [number for number, some in points.items() if (some + rest) * (1 + bonus) >= least]
+        found = [Hit(number, round(value, DECIMALS)) for number, value in _scores(known, bonus, able)]
         found.sort(key=lambda hit: (-hit.score, hit.document))
         if len(found) <= k:
             return found
@@ -201,6 +198,27 @@ def _scorer(known: _Known, bonus: float) -> Callable[[int], float]:
         return points * (1 + bonus * min(1.0, covered / whole)) if bonus else points
 
     return score
+
+
+def _scores(known: _Known, bonus: float, numbers: list[int]) -> Iterator[tuple[int, float]]:
+    """Yield documents with their scores: what `_scorer` says of each, to the bit.
+
+    Where they are many, going along the postings is faster than looking each of them up.
+    """
+    if len(numbers) * len(known) * _LOOK_UP < sum(len(posting.documents) for posting, _ in known):
+        score = _scorer(known, bonus)
+        yield from ((number, score(number)) for number in numbers)
+        return
+    points = dict.fromkeys(numbers, 0.0)
+    covered = dict.fromkeys(numbers, 0.0)
+    for (documents, shares, idf, _), times in known:
+        for number, share in zip(documents, shares, strict=True):
+            if number in points:
+                points[number] += share * times
+                covered[number] += idf
+    whole = math.fsum(posting.idf for posting, _ in known)
+    for number, plain in points.items():
+        yield number, plain * (1 + bonus * min(1.0, covered[number] / whole)) if bonus else plain
 
 
 def _ranges(groups: Sequence[int]) -> dict[int, tuple[int, int]]:

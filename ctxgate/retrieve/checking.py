@@ -5,7 +5,7 @@ reach, articles that carry an instruction.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -27,7 +27,15 @@ FIRST = 10
 MAX_SOUGHT = 50
 """Names that lead nowhere for which the nearest id is looked for: each is compared with all."""
 
-Kind = Literal["dangling_related", "unreachable", "instruction", "not_enabled", "related_elsewhere"]
+MAX_STEPS = 10_000_000
+"""Entries of the index that are looked at for titles, some seconds' worth; then no more titles are tried."""
+
+Kind = Literal[
+    "dangling_related", "unreachable", "instruction", "not_enabled", "related_elsewhere", "not_tried"
+]
+
+Tick = Callable[[int], None]
+"""Is told how many passages have been looked at, once for their titles and once for instructions."""
 
 PROBLEMS = ("dangling_related", "unreachable", "instruction")
 """The kinds that something should be done about. The others are only said."""
@@ -48,15 +56,20 @@ class Notice(msgspec.Struct, frozen=True):
         return self.kind in PROBLEMS
 
 
-def check(corpus: Corpus, policy: Policy) -> Iterator[Notice]:
-    """Yield what there is to say of a corpus, by kind and in the order of ids.
+def _quiet(done: int) -> None:
+    """Tell nobody."""
+
+
+def check(corpus: Corpus, policy: Policy, tick: Tick = _quiet) -> Iterator[Notice]:
+    """Yield what there is to say of a corpus, by kind and in the order of ids. `tick` is told how far it is.
 
     `policy` says what an instruction is: its hygiene check is run over every piece of text that the corpus
     can serve, just as the gate would run it. Raises PolicyError for a bad pattern.
     """
     yield from dangling(corpus)
-    yield from unreachable(corpus)
-    yield from instructions(corpus.passages, policy, corpus.folder)
+    yield from unreachable(corpus, tick)
+    count = len(corpus.passages)
+    yield from instructions(corpus.passages, policy, corpus.folder, lambda done: tick(count + done))
 
 
 def dangling(corpus: Corpus) -> Iterator[Notice]:
@@ -82,20 +95,24 @@ def dangling(corpus: Corpus) -> Iterator[Notice]:
     yield from elsewhere
 
 
-def unreachable(corpus: Corpus) -> Iterator[Notice]:
-    """Yield the articles that no query finds: without words, hidden behind others, or not enabled."""
+def unreachable(corpus: Corpus, tick: Tick = _quiet) -> Iterator[Notice]:
+    """Yield the articles that no query finds: without words, hidden behind others, or not enabled.
+
+    A title is asked for once, however many articles have it. Where the index is so large and its titles so much
+    alike that MAX_STEPS are spent, the rest is not tried, which is told.
+    """
     enabled = [scope_name(name) for name in corpus.enabled]
     closed: list[Notice] = []
-    # Whether an article can be found is a matter of its words; its scope is told apart.
-    everything = corpus.enabling(corpus.products)
-    for passage in corpus.passages:
+    titles = _Titles(corpus)
+    for number, passage in enumerate(corpus.passages, start=1):
+        tick(number)
         where = place(corpus.folder, passage.path, passage.id_line)
         names = tuple(scope_name(name) for name in passage.scope)
         if not passage.whole:
             continue
         if not terms(" ".join((passage.title, *passage.keywords, passage.text))):
             yield Notice("unreachable", passage.id, where, "it has no word that can be searched for")
-        elif terms(passage.title) and not _finds_itself(everything, passage):
+        elif titles.find(passage) is False:
             what = f"its own title does not find it among the first {FIRST}"
             todo = "Other articles say the same: give it a title or keywords that tell it from them."
             yield Notice("unreachable", passage.id, where, what, todo)
@@ -103,11 +120,43 @@ def unreachable(corpus: Corpus) -> Iterator[Notice]:
             what = f"out of reach until its product is enabled: {', '.join(passage.scope)}"
             closed.append(Notice("not_enabled", passage.id, where, what))
     yield from closed
+    if titles.left_out:
+        what = f"{titles.left_out:,} titles were not tried: too many articles share their words"
+        yield Notice("not_tried", "", corpus.folder, what)
 
 
-def instructions(passages: Iterable[Passage], policy: Policy, folder: str) -> Iterator[Notice]:
+class _Titles:
+    """Asks for the titles of articles, each once."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        # Whether an article can be found is a matter of its words; its scope is told apart.
+        self._corpus = corpus.enabling(corpus.products)
+        self._found: dict[tuple[tuple[str, ...], tuple[str, ...]], frozenset[str]] = {}
+        self._steps = 0
+        self.left_out = 0
+
+    def find(self, passage: Passage) -> bool | None:
+        """Tell whether its title finds an article; None where the title has no words or was not tried."""
+        words = tuple(terms(passage.title[:MAX_QUERY_CHARS]))
+        if not words:
+            return None
+        key = words, passage.scope
+        if key not in self._found:
+            self._steps += self._corpus.effort(words)
+            if self._steps > MAX_STEPS:
+                self.left_out += 1
+                return None
+            batch = self._corpus.retrieve(passage.title[:MAX_QUERY_CHARS], scope=passage.scope, k=FIRST)
+            self._found[key] = frozenset(chunk.id for chunk in batch.chunks)
+        return passage.id in self._found[key]
+
+
+def instructions(
+    passages: Iterable[Passage], policy: Policy, folder: str, tick: Tick = _quiet
+) -> Iterator[Notice]:
     """Yield the pieces of text that the policy takes for an instruction, each with its line."""
-    for passage in passages:
+    for number, passage in enumerate(passages, start=1):
+        tick(number)
         head = "\n".join((passage.title, *passage.keywords))
         for text, line in ((head, passage.id_line), *_served(passage)):
             (found,) = assess(Batch(passage.title, (Chunk(passage.id, passage.source, text),)), policy)
@@ -129,18 +178,17 @@ def instructions(passages: Iterable[Passage], policy: Policy, folder: str) -> It
                 passage.id,
                 place(folder, passage.path, at),
                 f"{said}{note}",
-                "The gate drops this text wherever it is retrieved.",
+                _IN_HEAD if text is head else _IN_TEXT,
             )
+
+
+_IN_TEXT = "The gate drops this text wherever it is retrieved."
+_IN_HEAD = "It stands in the title or the keywords, which the gate never looks at: take it out."
 
 
 def _served(passage: Passage) -> Iterator[tuple[str, int]]:
     for start, end in pieces(passage.text):
         yield passage.text[start:end], passage.line + passage.text.count("\n", 0, start)
-
-
-def _finds_itself(corpus: Corpus, passage: Passage) -> bool:
-    batch = corpus.retrieve(passage.title[:MAX_QUERY_CHARS], scope=passage.scope, k=FIRST)
-    return any(chunk.id == passage.id for chunk in batch.chunks)
 
 
 def _meet(a: Passage, b: Passage) -> bool:

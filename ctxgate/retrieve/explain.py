@@ -29,11 +29,25 @@ class Share(msgspec.Struct, frozen=True):
     points: float
 
 
+class Missing(msgspec.Struct, frozen=True):
+    """A term of the query that the passage has not: its `idf` counts in the whole of `coverage`.
+
+    A term that no article has (`articles` is 0) counts nothing, neither there nor in the points; its `idf` is 0.
+    """
+
+    term: str
+    in_query: int
+    articles: int
+    idf: float
+
+
 class Explanation(msgspec.Struct, frozen=True):
     """A score taken apart: `score` is `bm25`, the sum of the terms' points, and the coverage `bonus`.
 
-    `coverage` (0..1) is the share of the query's idf that the passage has. `length` is |d| of the formula,
-    `average_length` that of all `articles`.
+    `coverage` (0..1) is the idf of the `terms` by that of `terms` and `missing`, each term once. `length` is
+    |d| of the formula: the terms of the text, and those of title and keywords as often as they count.
+    `average_length` is that of all `articles`, N of the formula, and not rounded. `ranking` has k1, b, the
+    bonus, and how often a term in title and keywords counts.
     """
 
     score: float
@@ -41,6 +55,7 @@ class Explanation(msgspec.Struct, frozen=True):
     coverage: float
     bonus: float
     terms: tuple[Share, ...]
+    missing: tuple[Missing, ...]
     length: int
     average_length: float
     articles: int
@@ -50,7 +65,7 @@ class Explanation(msgspec.Struct, frozen=True):
 def explain(service: Service, number: int, wanted: Mapping[str, int]) -> Explanation:
     """Take the score of a passage apart, for a query that is given as the counts of its terms.
 
-    The score is computed anew from the text, and not looked up in the index. Figures have DECIMALS decimals.
+    The score is computed anew from the text, and not looked up in the index. Figures have DECIMALS decimals, but for the average length.
     """
     index, ranking, passage = service.index, service.ranking, service.passages[number]
     titles = counts(passage.title, service.analysis)
@@ -58,14 +73,17 @@ def explain(service: Service, number: int, wanted: Mapping[str, int]) -> Explana
     texts = counts(passage.text, service.analysis)
     norm = index.norm(number)
     shares: list[Share] = []
+    missing: list[Missing] = []
     plain = covered = whole = 0.0
     for term, times in wanted.items():
         posting = index.posting(term)
         if posting is None:
+            missing.append(Missing(term, times, 0, 0.0))
             continue
         whole += posting.idf
         often = ranking.title * titles[term] + ranking.keywords * keywords[term] + texts[term]
         if not often:
+            missing.append(Missing(term, times, len(posting.documents), round(posting.idf, DECIMALS)))
             continue
         points = posting.idf * (often / (often + norm)) * times
         plain += points
@@ -90,8 +108,9 @@ def explain(service: Service, number: int, wanted: Mapping[str, int]) -> Explana
         coverage=round(coverage, DECIMALS),
         bonus=round(score - plain, DECIMALS),
         terms=tuple(shares),
+        missing=tuple(missing),
         length=index.lengths[number],
-        average_length=round(index.average, DECIMALS),
+        average_length=index.average,
         articles=len(index),
         ranking=msgspec.to_builtins(ranking),
     )

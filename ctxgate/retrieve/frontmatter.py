@@ -19,14 +19,19 @@ MAX_BRACKETS = 500
 """Opening brackets of the front matter of one file."""
 
 _LINE = lazy(r"---[ \t]*")
+_BARE_STAR = lazy(r"(?:[\[,:]|^[ ]*-)[ ]*\*[ ]*(?:[\],]|$)")
 _END = lazy(r"(?:---|\.\.\.)[ \t]*")
 
 
 class Field(NamedTuple):
-    """One value with its line in the file: a string, a tuple of strings, or None for anything deeper."""
+    """One value with its line in the file: a string, a tuple of strings, or None for anything deeper.
+
+    `inner` holds the keys of the mappings in it, at any depth, each with its line.
+    """
 
     value: str | tuple[str, ...] | None
     line: int
+    inner: tuple[tuple[str, int], ...] = ()
 
 
 class Split(NamedTuple):
@@ -89,9 +94,12 @@ def parse(yaml: str, where: str, first_line: int) -> dict[str, Field]:
         position = getattr(e, "position", 0)
         line = first_line + (mark.line if mark is not None else yaml.count("\n", 0, position))
         problem = getattr(e, "problem", None) or getattr(e, "reason", None) or "it cannot be read"
-        raise _error(f"the front matter is not YAML: {problem}", where, line, _QUOTE) from None
+        wrong = yaml.split("\n")[line - first_line : line - first_line + 1]
+        todo = _STAR if wrong and _BARE_STAR.search(wrong[0]) is not None else _QUOTE
+        raise _error(f"the front matter is not YAML: {problem}", where, line, todo) from None
 
 
+_STAR = """A star goes into quotes, as in product_scope: ["*"]."""
 _FLAT = "Values are text, or one list of text."
 _TAB = "YAML is indented with spaces."
 _QUOTE = """Text with : # * & [ or { in it goes into quotes, as in title: "Error: no charge"."""
@@ -130,32 +138,44 @@ def _mapping(events: Any, where: str, first_line: int) -> dict[str, Field]:
                 f"the key {key.value!r} stands twice in the front matter",
                 where,
                 line,
-                f"Line {fields[key.value].line} has it too.",
+                f"Line {fields[key.value].line} has it too: take one of them out.",
             )
-        fields[key.value] = Field(_value(events, where, first_line), line)
+        value, inner = _value(events, where, first_line)
+        fields[key.value] = Field(value, line, inner)
     for _ in events:  # to the end, so that what follows the mapping is seen to be well formed
         pass
     return fields
 
 
-def _value(events: Any, where: str, first_line: int) -> str | tuple[str, ...] | None:
+def _value(
+    events: Any, where: str, first_line: int
+) -> tuple[str | tuple[str, ...] | None, tuple[tuple[str, int], ...]]:
     event = _next(events, where, first_line)
-    kind, line = type(event).__name__, first_line + event.start_mark.line
+    kind = type(event).__name__
     if kind == "ScalarEvent":
-        return _check_text(event.value, where, line)
+        return _check_text(event.value, where, first_line + event.start_mark.line), ()
     items: list[str] = []
-    flat, depth = kind == "SequenceStartEvent", 1
-    while depth:
+    inner: list[tuple[str, int]] = []
+    flat = kind == "SequenceStartEvent"
+    # Of each open list None, of each open mapping whether a key comes next.
+    above: list[bool | None] = [None if flat else True]
+    while above:
         event = _next(events, where, first_line)
-        kind = type(event).__name__
-        if kind in ("SequenceStartEvent", "MappingStartEvent"):
-            depth += 1
-            flat = False
-        elif kind in ("SequenceEndEvent", "MappingEndEvent"):
-            depth -= 1
-        else:
+        kind, line = type(event).__name__, first_line + event.start_mark.line
+        if kind in ("SequenceEndEvent", "MappingEndEvent"):
+            above.pop()
+            continue
+        is_key = above[-1]
+        if is_key is not None:
+            above[-1] = not is_key
+        if kind == "ScalarEvent":
             items.append(_check_text(event.value, where, line))
-    return tuple(items) if flat else None
+            if is_key:
+                inner.append((event.value, line))
+        else:
+            above.append(None if kind == "SequenceStartEvent" else True)
+            flat = False
+    return (tuple(items) if flat else None), tuple(inner)
 
 
 def _check_text(value: str, where: str, line: int) -> str:
@@ -175,7 +195,7 @@ def _next(events: Any, where: str, first_line: int) -> Any:
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None) is not None:
         raise _error("an alias or an anchor (* or &) in the front matter", where, line, _QUOTE)
     if getattr(event, "tag", None) is not None:
-        raise _error(f"a tag ({event.tag}) in the front matter", where, line, "Every value is text here.")
+        raise _error(f"a tag ({event.tag!r}) in the front matter", where, line, "Every value is text here.")
     return event
 
 

@@ -27,6 +27,11 @@ class Loaded(NamedTuple):
     skipped: tuple[tuple[str, str], ...]
     files: int
 
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """What was passed over and is not read elsewhere: links out of the folder, pipes, files of mere headings."""
+        return tuple((path, why) for path, why in self.skipped if not why.endswith(files.READ_ANYWAY))
+
     def fingerprint(self) -> str:
         """Return ``sha256:`` and the SHA-256 over the passages, in hex: equal for what retrieves equally."""
         digest = hashlib.sha256()
@@ -40,23 +45,21 @@ class Loaded(NamedTuple):
         return f"sha256:{digest.hexdigest()}"
 
 
-def load(folder: str | Path) -> Loaded:
+def load(folder: str | Path, *, called: str | None = None) -> Loaded:
     """Read a folder of Markdown, every file of it, and collect what is wrong with any.
 
-    Raises InputError when there is no such folder.
+    `called` is what messages call the folder, where that is not its path. Raises InputError when there is no
+    such folder.
     """
-    name = files.shown(str(folder))
-    found = files.find(Path(folder))
+    name = files.shown(str(folder) if called is None else called)
+    found = files.find(Path(folder), name)
     faults = list(found.faults)
     skipped = list(found.skipped)
     everything: list[Passage] = []
     for path, real in found.files:
         where = files.place(name, path)
         try:
-            if files.shown(path) != path:
-                raise CorpusError(
-                    "the name of the file is not UTF-8", where=where, todo="Give it another name."
-                )
+            _check_name(path, where)
             parts = split(files.read(real, where), where)
             fields = None if parts.yaml is None else parse(parts.yaml, where, parts.yaml_line)
             own = passages(path, where, parts, fields)
@@ -70,13 +73,7 @@ def load(folder: str | Path) -> Loaded:
     everything.sort(key=lambda passage: passage.id)
     faults.extend(_duplicates(everything, name))
     if not everything and not faults:
-        faults.append(
-            CorpusError(
-                "no article in it: an empty corpus would answer nothing",
-                where=name,
-                todo=f"Articles are files that end in {' or '.join(files.SUFFIXES)}.",
-            )
-        )
+        faults.append(_nothing(name, skipped))
     return Loaded(name, tuple(everything), tuple(faults), tuple(sorted(skipped)), len(found.files))
 
 
@@ -94,6 +91,27 @@ def refusal(loaded: Loaded) -> CorpusError:
     error = CorpusError(first.what + others, where=first.where, todo=first.todo)
     error.faults = loaded.faults
     return error
+
+
+def _nothing(name: str, skipped: Sequence[tuple[str, str]]) -> CorpusError:
+    todo = f"Articles are files that end in {' or '.join(files.SUFFIXES)}."
+    if skipped:
+        path, why = min(skipped)
+        more = f", and {len(skipped) - 1} more" if len(skipped) > 1 else ""
+        todo = f"Passed over: {path} ({why}){more}."
+    return CorpusError("no article in it: an empty corpus would answer nothing", where=name, todo=todo)
+
+
+def _check_name(path: str, where: str) -> None:
+    if files.shown(path) == path and "\t" not in path:
+        return
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        what = "the name of the file is not UTF-8"
+    else:
+        what = "the name of the file holds a control character"
+    raise CorpusError(what, where=where, todo="Give it another name.")
 
 
 def _duplicates(everything: Sequence[Passage], folder: str) -> list[CorpusError]:

@@ -89,17 +89,6 @@ def headings(lines: list[str]) -> list[Heading]:
     return reader.found
 
 
-def outside_code(lines: list[str]) -> list[int]:
-    """Return the numbers of the lines that are outside of fenced code."""
-    reader, result = _Reader(lines), []
-    for number, line in enumerate(lines):
-        before = reader.in_fence
-        reader.take(number, line)
-        if not before and not reader.in_fence:
-            result.append(number)
-    return result
-
-
 class _Reader:
     """Takes one line after the other and knows what block it is in."""
 
@@ -110,11 +99,6 @@ class _Reader:
         self._until: re.Pattern[str] | None = None  # what ends an HTML block
         self._paragraph: int | None = None  # the line that a paragraph began on; -1 in a list or quote
         self._width = 0  # what is indented so far belongs to a list's item; 0 outside of lists
-
-    @property
-    def in_fence(self) -> bool:
-        """Whether the next line is in fenced code, or ends it."""
-        return bool(self._fence)
 
     def take(self, number: int, line: str) -> None:
         """Take the next line."""

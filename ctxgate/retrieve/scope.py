@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ctxgate.retrieve.composed import composed
 from ctxgate.text.words import fold
 
 UNIVERSAL = "*"
@@ -25,7 +26,7 @@ def scope_name(text: str) -> Name:
     """
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
         return ()
-    return tuple(fold(text).replace("-", " ").replace("_", " ").split())
+    return tuple(fold(composed(text)).replace("-", " ").replace("_", " ").split())
 
 
 def belongs(a: Name, b: Name) -> bool:

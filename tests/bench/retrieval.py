@@ -92,6 +92,21 @@ def speed(folder: Path, count: int) -> None:
     report("  a query of 8 words, mean", mean(times), "ms", most=2)
     report("  a query of 8 words, median", median(times), "ms")
     report("  the slowest of 300", max(times), "ms")
+    report("  where all articles share all words of the query", alike(count), "ms")
+
+
+def alike(count: int) -> float:
+    """Mean milliseconds of a query over articles of one template: nothing can be left out, and all nearly tie."""
+    text = "To reset the charging cradle of the handheld device hold its power key until the light blinks."
+    held = [
+        Passage(f"a{i:06}", f"a{i}.md", f"Reset model {i}", text, f"a{i}.md", 1, whole=True)
+        for i in range(count)
+    ]
+    corpus = Corpus("alike", loaded=Loaded("alike", tuple(held), (), (), count))
+    start = time.process_time()
+    for _ in range(20):
+        corpus.retrieve("how do I reset the charging cradle of my handheld device: power key and light")
+    return 1000 * (time.process_time() - start) / 20
 
 
 def memory(count: int) -> None:
@@ -162,7 +177,11 @@ def queries(count: int) -> Iterator[str]:
 
 
 def quality() -> None:
-    """nDCG@10 of plain BM25 and of what is shipped, on the public sets beside the checkout."""
+    """nDCG@10 of plain BM25 and of what is shipped, on the public sets beside the checkout.
+
+    They hold a part of the sets' queries. Plain BM25 over all of them (told as .737 on scifact and .686 on med)
+    cannot be measured on these, so what is shipped is held against plain BM25 on the same queries.
+    """
     for name, margin in (("scifact", 0.02), ("med", -0.02)):
         if not (DATA / f"{name}.corpus.jsonl").is_file():
             print(f"{name}: not beside this checkout", file=sys.stderr)
@@ -171,7 +190,9 @@ def quality() -> None:
         report(f"{name}: nDCG@10, plain BM25 (no stems, no stop words)", plain, "")
         shipped = ndcg(name, STANDARD, terms)
         report(f"{name}: nDCG@10, as shipped", shipped, "", least=round(plain + margin, 4))
-        report("  without the coverage bonus", ndcg(name, Ranking(coverage=0), terms), "")
+        without = ndcg(name, Ranking(coverage=0), terms)
+        report("  without the coverage bonus", without, "")
+        report("  what the bonus gives (below 0: costs)", shipped - without, "")
 
 
 def ndcg(name: str, ranking: Ranking, analysis: Callable[[str], list[str]]) -> float:

@@ -80,6 +80,7 @@ BROKEN: dict[str, str | bytes] = {
     "bad.md": "---\n- x\n---\n",
     "latin.md": b"---\nid: l\n---\ncaf\xe9\n",
     "empty.md": "",
+    "headings.md": "# Only a heading\n",
 }
 
 
@@ -87,14 +88,15 @@ def test_a_folder_that_does_not_load_whole_is_refused_and_every_file_is_told(ctx
     lay(ctxgate.folder / "kb", {**TWO_FAMILIES, **BROKEN})
     done = ctxgate("corpus", "check", "kb")
     assert done.code == 3
-    assert done.err == "ctxgate: kb is refused: 3 faults; nothing is retrieved from it\n"
+    assert done.err == "ctxgate: kb is refused: 4 faults; nothing is retrieved from it\n"
     assert [row["where"] for row in done.rows if row["kind"] == "refused"] == [
         "kb/bad.md:2",
+        "kb/empty.md:1",
         "kb/latin.md:4",
         "kb/charge.md:2",
     ]
     assert "kb/again.md:2 has it too" in str(done.rows)
-    assert [row["source"] for row in done.rows if row["kind"] == "skipped"] == ["empty.md"]
+    assert [row["source"] for row in done.rows if row["kind"] == "skipped"] == ["headings.md"]
     assert set(kinds(done.rows)) == {"loaded", "refused", "skipped", "summary"}
     assert done.rows[-1]["fingerprint"] is None
 
@@ -125,6 +127,8 @@ def test_keep_going_with_nothing_to_look_at(ctxgate: Tool) -> None:
     [
         (["none"], 3, "none: there is no such folder"),
         ([], 2, "missing argument 'KB'"),
+        ([""], 2, "KB is empty"),
+        (["x" * 300], 3, "cannot be read: file name too long"),
         (["kb", "--enable", ""], 2, "--enable needs a product's name"),
     ],
 )
@@ -136,11 +140,12 @@ def test_what_cannot_be_checked(ctxgate: Tool, args: list[str], code: int, says:
 
 
 def test_a_table_shows_hostile_names_and_obeys_none(ctxgate: Tool) -> None:
-    lay(ctxgate.folder / "kb", {"a\x1b[31m.md": article("a", "One thing.", title="[bold]\x1b[2J")})
+    lay(ctxgate.folder / "kb", {"a\x1b[31m.md": "x", "b.md": article("b", "x", title="[bold]\x1b[2J")})
     done = ctxgate("corpus", "check", "kb", "--table")
-    assert done.code == 0
+    assert done.code == 3
     assert b"\x1b" not in done.out
     assert b"\\u001b[31m" in done.out
+    assert b"[bold]\\u001b[2J" in done.out
 
 
 def test_a_name_that_is_not_utf_8_is_shown_as_an_escape(ctxgate: Tool) -> None:

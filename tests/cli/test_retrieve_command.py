@@ -104,6 +104,10 @@ def test_a_query_that_cannot_be_read_is_named_and_the_others_go_on(ctxgate: Tool
         b"x" * 10_001,
         b"y" * ((1 << 20) + 10),
         b'{"query": "x", "query": "y"}',
+        b'{"query": "x", "Scope": "nimbus"}',
+        b'{"query": "x", "product_scope": ["nimbus"]}',
+        b'{"query": "x", "scpoe": "nimbus"}',
+        b'{"query": "x", "retrieval": {"rank": 1}}',
     ]
     done = ctxgate("retrieve", kb, "--queries", "-", stdin=b"\n".join([*bad, QUERY.encode()]))
     assert done.code == 3
@@ -122,6 +126,10 @@ def test_a_query_that_cannot_be_read_is_named_and_the_others_go_on(ctxgate: Tool
         "a query of 10,001 characters",
         "a line longer than 1 MB",
         "the key 'query' stands twice",
+        "the key 'Scope' is not known; nearest is 'scope'",
+        "the key 'product_scope' is not known; nearest is 'scope'",
+        "the key 'scpoe' is not known; nearest is 'scope'",
+        '"retrieval" is what a batch says of the corpus',
     ]
     for said, expected in zip(done.complaints, says, strict=True):
         assert expected in said
@@ -141,7 +149,7 @@ def test_explain_gives_each_terms_share(ctxgate: Tool, kb: str) -> None:
     assert [term["term"] for term in told["terms"]] == ["cradl", "charg"]
     assert sum(t["points"] for t in told["terms"]) + told["bonus"] == pytest.approx(told["score"], abs=1e-5)
     table = ctxgate("retrieve", kb, QUERY, "--explain", "--table").out.decode()
-    for word in ("cradl", "charg", "idf", f"{told['terms'][0]['points']:.6f}", "coverage 100%"):
+    for word in ("cradl", "charg", "idf", f"{told['terms'][0]['points']:.6f}", "coverage 1.000000"):
         assert word in table
 
 
@@ -194,6 +202,13 @@ def test_keep_going_is_for_looking_only(ctxgate: Tool, kb: str) -> None:
         (["kb", "-"], 2, "- is no query\n  `--queries -` reads queries from standard input."),
         (["kb", "x", "--queries", "-"], 2, "queries come as arguments or with --queries"),
         (["kb", " "], 3, "the query is empty"),
+        (
+            ["", "x"],
+            2,
+            "KB is empty: give the path of a folder\n  An unset variable? For this folder write `.`.",
+        ),
+        (["x" * 300, "x"], 3, "cannot be read: file name too long\n  Give the path of a folder"),
+        (["kb", "--queries", "no\nctxgate: such"], 3, "no\\u000actxgate: such: cannot be read"),
         (["kb", "x", "-k", "0"], 2, "0 is not in the range"),
         (["kb", "x", "--coverage", "-1"], 2, "not in the range"),
         (["kb", "x", "--scope", " "], 2, "--scope needs a product's name"),
@@ -232,6 +247,49 @@ def test_piped_input_is_never_guessed_and_gets_a_hint(ctxgate: Tool, kb: str) ->
     done = ctxgate("retrieve", kb, stdin=b"cradle\n")
     assert (done.code, done.out) == (2, b"")
     assert "`… | ctxgate retrieve KB --queries -` reads it." in done.err
+
+
+def test_what_was_passed_over_is_a_warning(ctxgate: Tool, kb: str) -> None:
+    (ctxgate.folder / kb / "out.md").symlink_to("/etc/hostname")
+    (ctxgate.folder / kb / "again.md").symlink_to("dock.md")
+    done = ctxgate("retrieve", kb, QUERY)
+    assert (done.code, len(done.rows)) == (0, 1)
+    assert done.err == (
+        "ctxgate: warning: kb/out.md is passed over: a link out of the folder, which is not followed\n"
+    )
+
+
+def test_a_query_that_can_find_nothing_gets_a_hint_once(ctxgate: Tool, kb: str) -> None:
+    stop = ctxgate("retrieve", kb, "--queries", "-", stdin=b"why is it\nwhy is it\nzebra\n")
+    assert (stop.code, len(stop.rows)) == (0, 3)
+    assert stop.err.count("hint:") == 1
+    assert "'why is it' has no word that can be searched for" in stop.err
+    (ctxgate.folder / kb / "charge.md").unlink()
+    closed = ctxgate("retrieve", kb, QUERY)
+    assert closed.err == (
+        "ctxgate: hint: every article is for certain products (Nimbus Beacon, Vertex Widget): "
+        "name one with --scope\n"
+    )
+    assert ctxgate("retrieve", kb, QUERY, "--scope", "nimbus").err == ""
+
+
+def test_a_query_without_its_quotes_gets_a_hint(ctxgate: Tool, kb: str) -> None:
+    done = ctxgate("retrieve", kb, "charging", "cradle", "cable")
+    assert (done.code, len(done.rows)) == (0, 3)
+    assert "hint: 3 queries of one word each; a query of several words goes into quotes" in done.err
+    assert ctxgate("retrieve", kb, "charging cradle", "cradle", "cable").err == ""
+
+
+def test_explain_tells_the_terms_that_are_missing_and_all_figures_of_the_formula(
+    ctxgate: Tool, kb: str
+) -> None:
+    args = ("retrieve", kb, "charge zebra nimbus cable", "--explain")
+    told = ctxgate(*args).rows[0]["retrieved"][0]["explain"]
+    assert [(t["term"], t["articles"]) for t in told["missing"]] == [("zebra", 0), ("nimbus", 1)]
+    table = ctxgate(*args, "--table", env={"COLUMNS": "120"}).out.decode()
+    for said in ("zebra (unknown)", "nimbus (missing)", "N 3, k1 1.2, b 0.75, coverage bonus 0.25",
+                 "title counts 2, keywords 2", f"average length {told['average_length']!r}"):  # fmt: skip
+        assert said in table
 
 
 # ---------------------------------------------------------------- people and scripts

@@ -114,7 +114,13 @@ def test_a_field_that_cannot_be_used_is_named_with_its_line(old: str, new: str, 
 
 def test_an_article_without_text_is_refused() -> None:
     error = refused(article("a", "  \n\n"))
-    assert error.what == "an article without text"
+    assert error.what == "front matter without any text below it"
+    assert error.todo == "Write it, or take it out of the folder."
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "---\ntitle: a\n---\n"])
+def test_an_empty_file_is_refused_since_it_may_have_been_an_article(text: str) -> None:
+    assert "Write it" in (refused(text).todo or "")
 
 
 def test_a_misspelt_scope_does_not_open_an_article() -> None:
@@ -138,8 +144,7 @@ def test_plain_markdown_is_one_passage_a_heading_and_bare_headings_are_left_to_t
     ]
 
 
-def test_a_file_without_text_gives_no_passage() -> None:
-    assert read("") == []
+def test_a_file_of_mere_headings_gives_no_passage() -> None:
     assert read("# Only a heading\n\n## And another\n") == []
 
 

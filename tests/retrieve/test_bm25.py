@@ -15,6 +15,7 @@ from articles import article, lay
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ctxgate.retrieve import bm25
 from ctxgate.retrieve.analysis import terms
 from ctxgate.retrieve.bm25 import DECIMALS, Index
 from ctxgate.retrieve.corpus import Corpus
@@ -100,6 +101,15 @@ def test_documents_as_good_as_the_last_come_with_it() -> None:
     hits = index_of([["a", "b"], ["a", "c"], ["a", "d"], ["x"]]).search({"a": 1}, [0], 2)
     assert [hit.document for hit in hits] == [0, 1, 2]
     assert len({hit.score for hit in hits}) == 1
+
+
+@given(collections, words, st.sampled_from([0.0, 0.25]))
+def test_many_documents_are_scored_as_each_alone_is(texts: list[Text], query: Text, bonus: float) -> None:
+    index = index_of(texts)
+    known = [(posting, 1) for term in dict.fromkeys(query) if (posting := index.posting(term))]
+    alone = bm25._scorer(known, bonus)
+    numbers = sorted({number for posting, _ in known for number in posting.documents})
+    assert dict(bm25._scores(known, bonus, numbers)) == {number: alone(number) for number in numbers}
 
 
 def test_an_empty_index_and_an_unknown_term_find_nothing() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import pickle
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from articles import TWO_FAMILIES, article, lay
@@ -13,9 +17,11 @@ from hypothesis import strategies as st
 from ctxgate import Corpus, CorpusError, Ranking, gate_batch
 from ctxgate.batch import Batch, as_dict, parse_batch
 from ctxgate.errors import InputError
-from ctxgate.retrieve.load import load
+from ctxgate.retrieve.analysis import terms
+from ctxgate.retrieve.load import Loaded, load
 from ctxgate.retrieve.snippet import MAX_CHARS
 
+UNTYPED: Any = Corpus
 QUERY = "Why does the cradle not charge?"
 
 
@@ -91,11 +97,45 @@ def test_related_follows_one_step_once_each_with_its_own_score(tmp_path: Path) -
     assert ids(Corpus(kb).retrieve("cradle charge")) == ["xc", "xa"]
 
 
+def test_related_gives_at_most_as_many_again(tmp_path: Path) -> None:
+    names = [f"r{n:02}" for n in range(30)]
+    kb = lay(tmp_path / "kb", {f"{name}.md": article(name, "another thing") for name in names})
+    lay(
+        kb,
+        {
+            "a.md": article("a", "cradle", related=names),
+            "b.md": article("b", "cradle cradle", related=["r29"]),
+        },
+    )
+    batch = Corpus(kb).retrieve("cradle", k=3, related=True)
+    assert ids(batch)[2:] == ["r00", "r01", "r02"]
+
+
 def test_an_empty_name_of_a_product_is_refused(kb: Path) -> None:
     with pytest.raises(InputError, match="no product's name"):
         Corpus(kb, enabled=[" "])
     with pytest.raises(InputError, match="no product's name"):
         Corpus(kb).retrieve(QUERY, scope="-")
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda kb: UNTYPED(kb, enabled="Orbit"), r"write \['Orbit'\]"),
+        (lambda kb: UNTYPED(kb, enabled=[5]), "a product's name is text, not int"),
+        (lambda kb: UNTYPED(kb).enabling("Orbit"), r"products is a list of names: write \['Orbit'\]"),
+        (lambda kb: UNTYPED(kb).retrieve(5), "a query is text, not int"),
+        (lambda kb: UNTYPED(kb).retrieve("x", k="5"), "k is a whole number, not str"),
+        (lambda kb: UNTYPED(kb).retrieve("x", k=True), "k is a whole number, not bool"),
+        (lambda kb: UNTYPED(kb).retrieve("x", scope=5), "scope is a list of names, not int"),
+        (lambda kb: UNTYPED(kb).retrieve("x", scope=[None]), "a product's name is text, not NoneType"),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_a_type_error_with_words(
+    kb: Path, call: Callable[[Path], object], says: str
+) -> None:
+    with pytest.raises(TypeError, match=says):
+        call(kb)
 
 
 # ---------------------------------------------------------------- what comes out
@@ -128,6 +168,14 @@ def test_a_query_without_a_known_word_finds_nothing(kb: Path) -> None:
 def test_a_query_that_is_none_is_refused(kb: Path, query: str, k: int) -> None:
     with pytest.raises(InputError):
         Corpus(kb).retrieve(query, k=k)
+
+
+def test_a_word_is_found_however_its_accents_are_typed_and_keeps_them(kb: Path) -> None:
+    one, two = "caf\u00e9", "cafe\u0301"
+    lay(kb, {"one.md": article("one", f"a {one}"), "two.md": article("two", f"a {two}")})
+    for query in (one, two):
+        found = {chunk.id: chunk.text for chunk in Corpus(kb).retrieve(query).chunks}
+        assert found == {"one": f"a {one}", "two": f"a {two}"}
 
 
 def test_ties_are_ranked_by_id(tmp_path: Path) -> None:
@@ -194,6 +242,18 @@ def test_an_explanation_adds_up_to_the_score_and_can_be_redone_by_hand(kb: Path,
             often = 2 * term["in_title"] + 2 * term["in_keywords"] + term["in_text"]
             points = term["idf"] * often / (often + norm) * term["in_query"]
             assert term["points"] == pytest.approx(points, abs=1e-5)
+        # Nothing but what is told goes in: the shares of the query that are missing are told as well.
+        for term in (*told["terms"], *told["missing"]):
+            n, total = term["articles"], told["articles"]
+            idf = math.log(1 + (total - n + 0.5) / (n + 0.5)) if n else 0
+            assert term["idf"] == pytest.approx(idf, abs=1e-6)
+        has = sum(term["idf"] for term in told["terms"])
+        whole = has + sum(term["idf"] for term in told["missing"])
+        assert told["coverage"] == pytest.approx(has / whole, abs=1e-5)
+        every = {term["term"] for term in (*told["terms"], *told["missing"])}
+        assert every == {"charg", "cradl", "dock", "zebra"}
+        lengths = [len(terms(" ".join((p.text, *2 * (p.title,), *2 * p.keywords)))) for p in corpus.passages]
+        assert told["average_length"] == sum(lengths) / len(lengths)
 
 
 words = st.lists(
@@ -264,6 +324,65 @@ def test_a_folder_that_does_not_load_whole_makes_no_corpus(kb: Path) -> None:
     lay(kb, {"bad.md": "---\n- a\n---\ntext"})
     with pytest.raises(CorpusError, match="not a mapping"):
         Corpus(kb)
+
+
+def test_a_slow_reload_does_not_undo_a_later_one(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = Corpus(kb)
+    reading, go_on = threading.Event(), threading.Event()
+
+    def slowly(folder: Path, **more: Any) -> Loaded:
+        loaded = load(folder, **more)
+        if not reading.is_set():  # the first to come has read the old text, and is held up
+            reading.set()
+            go_on.wait(5)
+        return loaded
+
+    monkeypatch.setattr("ctxgate.retrieve.corpus.load", slowly)
+    first, second = (threading.Thread(target=corpus.reload) for _ in range(2))
+    first.start()
+    reading.wait(5)
+    lay(kb, {"charge.md": article("charge", "The new text on a cradle")})
+    second.start()
+    second.join(0.2)
+    go_on.set()
+    first.join()
+    second.join()
+    assert [chunk.text for chunk in corpus.retrieve(QUERY).chunks] == ["The new text on a cradle"]
+
+
+def test_a_corpus_with_other_products_enabled_is_reloaded_with_the_first(kb: Path) -> None:
+    corpus = Corpus(kb)
+    other = corpus.enabling(["nimbus"])
+    lay(kb, {"new.md": article("new", "A cradle", scope=("Nimbus",))})
+    corpus.reload()
+    assert "new" in ids(other.retrieve(QUERY, scope="nimbus"))
+    assert other.fingerprint == corpus.fingerprint
+    assert ids(corpus.retrieve(QUERY, scope="nimbus")) == ["charge"]
+
+
+def test_the_folder_stays_the_same_when_the_working_folder_changes(
+    kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(kb.parent)
+    corpus = Corpus("kb")
+    lay(kb.parent / "other", {"kb/a.md": article("a", "A cradle of someone else")})
+    monkeypatch.chdir(kb.parent / "other")
+    corpus.reload()
+    assert ids(corpus.retrieve(QUERY)) == ["charge"]
+    lay(kb, {"bad.md": "---\n- a\n---\ntext"})
+    with pytest.raises(CorpusError) as caught:
+        corpus.reload()
+    assert caught.value.where == "kb/bad.md:2"
+
+
+def test_what_was_passed_over_is_told(kb: Path) -> None:
+    (kb / "out.md").symlink_to("/etc/hostname")
+    assert Corpus(kb).skipped == (("out.md", "a link out of the folder, which is not followed"),)
+
+
+def test_a_corpus_can_go_to_another_process(kb: Path) -> None:
+    corpus = Corpus(kb)
+    assert pickle.loads(pickle.dumps(corpus)).retrieve(QUERY) == corpus.retrieve(QUERY)
 
 
 def test_queries_go_on_while_it_reloads_and_see_one_index_or_the_other(kb: Path) -> None:

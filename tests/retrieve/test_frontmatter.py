@@ -197,3 +197,16 @@ def test_no_front_matter_takes_long(unit: str, with_libyaml: bool, monkeypatch: 
         with contextlib.suppress(CorpusError):
             parse(opening + unit * (20_000 // len(unit)), "a.md", 2)
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("value", ["[*]", "*", "\n  - *", "[Nimbus, *]"])
+def test_a_star_without_quotes_is_told_where_they_go(value: str) -> None:
+    with pytest.raises(CorpusError) as caught:
+        parse(f"id: a\nproduct_scope: {value}\ntitle: b", "a.md", 2)
+    assert caught.value.todo == 'A star goes into quotes, as in product_scope: ["*"].'
+
+
+def test_a_tag_is_shown_on_one_line() -> None:
+    with pytest.raises(CorpusError) as caught:
+        parse("id: !<tag:x%0Actxgate:> a", "a.md", 2)
+    assert "\n" not in caught.value.what

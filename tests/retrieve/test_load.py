@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from articles import article, lay
 
-from ctxgate.errors import InputError
+from ctxgate.errors import CorpusError, InputError
 from ctxgate.retrieve import folder as files
 from ctxgate.retrieve.load import Loaded, load, refusal, salvage
 
@@ -109,15 +109,26 @@ def test_an_id_that_is_taken_by_a_heading_of_plain_markdown_is_taken_too(kb: Pat
 
 
 @pytest.mark.parametrize(
-    "content", [{}, {"a.txt": "text"}, {"a.md": ""}, {"a.md": "# Only\n\n## Headings"}, {".a.md": "x"}]
+    ("content", "todo"),
+    [
+        ({}, "Articles are files that end in .md or .markdown."),
+        ({"a.txt": "text"}, "Articles are files that end in .md or .markdown."),
+        ({"a.md": "# Only\n\n## Headings"}, "Passed over: a.md (no text in it)."),
+        ({".a.md": "x"}, "Articles are files that end in .md or .markdown."),
+    ],
 )
-def test_an_empty_folder_is_an_error(tmp_path: Path, content: dict[str, str | bytes]) -> None:
+def test_an_empty_folder_is_an_error(tmp_path: Path, content: dict[str, str | bytes], todo: str) -> None:
     folder = tmp_path / "kb"
     folder.mkdir()
     lay(folder, content)
     (fault,) = load(folder).faults
     assert fault.where == str(folder)
-    assert fault.what == "no article in it: an empty corpus would answer nothing"
+    assert (fault.what, fault.todo) == ("no article in it: an empty corpus would answer nothing", todo)
+
+
+def test_a_folder_whose_one_file_is_empty_is_refused_for_that_file(tmp_path: Path) -> None:
+    folder = lay(tmp_path / "kb", {"a.md": ""})
+    assert faults(folder) == ["a.md:1: an empty file\n  Write it, or take it out of the folder."]
 
 
 def test_no_folder_is_an_error(tmp_path: Path) -> None:
@@ -128,10 +139,16 @@ def test_no_folder_is_an_error(tmp_path: Path) -> None:
         load(tmp_path / "file.md")
 
 
-def test_a_file_without_text_is_passed_over_and_said(kb: Path) -> None:
-    lay(kb, {"c.md": "\n\n"})
+def test_a_file_of_mere_headings_is_passed_over_and_said(kb: Path) -> None:
+    lay(kb, {"c.md": "# Only\n\n## Headings\n"})
     loaded = load(kb)
     assert (loaded.faults, loaded.skipped) == ((), (("c.md", "no text in it"),))
+    assert loaded.missing == loaded.skipped
+
+
+def test_a_file_that_has_been_emptied_refuses_the_folder(kb: Path) -> None:
+    lay(kb, {"a.md": ""})
+    assert faults(kb) == ["a.md:1: an empty file\n  Write it, or take it out of the folder."]
 
 
 # ---------------------------------------------------------------- links
@@ -160,6 +177,7 @@ def test_a_link_to_a_file_that_is_read_anyway_does_not_read_it_twice(kb: Path) -
     loaded = load(kb)
     assert (ids(loaded), loaded.faults) == (["a", "b"], ())
     assert loaded.skipped == (("again.md", "a link to a.md, which is read where it lies"),)
+    assert loaded.missing == ()
 
 
 def test_a_folder_that_is_mounted_as_links_to_a_hidden_version_is_read(tmp_path: Path) -> None:
@@ -177,6 +195,56 @@ def test_the_folder_itself_may_be_a_link(kb: Path, tmp_path: Path) -> None:
 def test_a_pipe_is_not_waited_for(kb: Path) -> None:
     os.mkfifo(kb / "pipe.md")
     assert load(kb).skipped == (("pipe.md", "not a regular file"),)
+
+
+def test_a_link_that_cannot_be_followed_is_a_fault(kb: Path) -> None:
+    (kb / "long.md").symlink_to("x" * 300)
+    (kb / "long").symlink_to("x" * 300)  # no Markdown, so nothing is missed
+    (said,) = faults(kb)
+    assert said.startswith("long.md: a link that cannot be followed: file name too long\n  Make it readable")
+
+
+def test_a_folder_that_the_system_does_not_take_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read: file name too long"):
+        load(tmp_path / ("x" * 300))
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(InputError):
+        load(tmp_path / "loop")
+
+
+def test_what_has_become_a_link_or_a_pipe_since_it_was_found_is_not_read(kb: Path, tmp_path: Path) -> None:
+    lay(tmp_path, {"secret.md": "# Secret\n\ntext"})
+    (kb / "link.md").symlink_to(tmp_path / "secret.md")
+    os.mkfifo(kb / "pipe.md")
+    for name in ("link.md", "pipe.md"):
+        with pytest.raises(CorpusError, match=r"cannot be read|not a regular file"):
+            files.read(kb / name, name)
+
+
+def test_a_name_with_a_control_character_is_a_fault_on_one_line(kb: Path) -> None:
+    lay(kb, {"a\nctxgate: forged.md": "# A\n\ntext"})
+    assert faults(kb) == [
+        "a\\u000actxgate: forged.md: the name of the file holds a control character\n  Give it another name."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "hint"),
+    [
+        (b"caf\xe9", "if it is Latin-1, `iconv -f latin1 -t utf-8 "),
+        (b"\x93quoted\x94", "if it is Windows-1252, `iconv -f cp1252 -t utf-8 "),
+        ("\ufeffcaf\u00e9".encode("utf-16-le"), "if it is UTF-16, `iconv -f utf-16 -t utf-8 "),
+        (b"\x89PNG\r\n\x1a\n\0\0", None),
+    ],
+)
+def test_the_hint_names_the_encoding_only_where_it_is_likely(kb: Path, raw: bytes, hint: str | None) -> None:
+    lay(kb, {"c d.md": raw})
+    (fault,) = load(kb).faults
+    todo = fault.todo or ""
+    if hint is None:
+        assert todo == "Save it as UTF-8, or move it out of the folder."
+    else:
+        assert f"{hint}'{kb}/c d.md'` prints it so." in todo
 
 
 def test_a_name_that_is_not_utf_8_is_a_fault(kb: Path) -> None:

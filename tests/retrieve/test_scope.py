@@ -51,3 +51,7 @@ def test_what_is_not_enabled_is_not_known() -> None:
     assert known([("nimbus", "orbit"), ("vertex",)], [("nimbus", "beacon"), ("vertex", "widget")]) == [
         ("vertex",)
     ]
+
+
+def test_a_name_is_the_same_however_its_accents_are_typed() -> None:
+    assert scope_name("Caf\u00e9 One") == scope_name("cafe\u0301-one")
