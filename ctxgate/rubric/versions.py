@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ctxgate.pattern import lazy
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Age, Candidate, in_time, note
-from ctxgate.text.dates import Date, is_older, path_version
+from ctxgate.rubric.asked import Asked
+from ctxgate.text.dates import Date, is_older, path_date, path_version, undated
 from ctxgate.text.passage import MAX_READ, passage
 from ctxgate.text.revisions import Versions
 from ctxgate.text.stated import Past
+
+if TYPE_CHECKING:
+    from ctxgate.text.particulars import Mark
 
 MAX_NEWER = 400
 """So many standing chunks, the newest, are looked through for a newer version of an older chunk."""
@@ -21,8 +26,9 @@ def revised(
     found: list[Finding | None],
     candidates: Sequence[Candidate],
     ages: Sequence[Age],
-    past: Past | None,
     query: str,
+    asked: Asked,
+    marks: Sequence[Mark | None],
     policy: Policy,
 ) -> None:
     """Put into `found`, where it has nothing yet, the finding that another version of the chunk's passage stands."""
@@ -33,11 +39,13 @@ def revised(
     compared = Versions(
         [passage(candidates[i].text) for i in members], [candidates[i].source for i in members]
     )
+    places = _Places([c.source for c in candidates])
     place = {i: n for n, i in enumerate(members)}
     newer = [i for i in members if candidates[i].standing and (ages[i].new or versions[i])]
     newer.sort(key=lambda i: (ages[i].new or _NEVER, -i), reverse=True)
+    past = asked.past
     dates_alone = past is None and not any(versions)
-    asked = _ASKED_VERSION.search(query[:MAX_READ]) is not None
+    version_asked = _ASKED_VERSION.search(query[:MAX_READ]) is not None
     points = round(policy.points.get("superseded", 0.0), 3)
     for i in members:
         if found[i] is not None:
@@ -48,9 +56,11 @@ def revised(
             if dates_alone and (ages[j].new or _NEVER) <= (ages[i].old or _NEVER):
                 break  # nor is any of those behind it newer
             code = _order(ages[i], ages[j], past)
-            if code is None and not asked and _is_later_version(versions[j], versions[i]):
+            if code and not places.comparable(i, j, given=ages[j].given):
+                code = None
+            if code is None and not version_asked and _is_later_version(versions[j], versions[i]):
                 code = "superseded"
-            if code is None:
+            if code is None or asked.apart(marks[i], marks[j], ages[i].old, ages[j].new):
                 continue
             revision = compared.revision(place[i], place[j])
             if revision is None:
@@ -69,6 +79,29 @@ def _order(one: Age, other: Age, past: Past | None) -> str | None:
         return "superseded"
     late = past is not None and past.year is not None and one.new is not None and one.new[0] > past.year
     return "postdates" if late and in_time(other.new, past) else None
+
+
+class _Places:
+    """The sources of a batch, as far as they tell which dates can be compared."""
+
+    def __init__(self, sources: Sequence[str]) -> None:
+        self._paths = [source.partition("#")[0] for source in sources]
+        self._undated = [undated(path) for path in self._paths]
+        self._days = [path_date(path.rpartition("/")[2]) for path in self._paths]
+
+    def comparable(self, old: int, new: int, *, given: bool) -> bool:
+        """Tell whether dates order two chunks. `given`: the newer one's came with it.
+
+        A path's date is only believed beside the same path of another date. Two files that are named by two days
+        are two entries of a series, such as reports, and no versions.
+        """
+        if self._paths[old] == self._paths[new]:
+            return True
+        alike = self._undated[old] == self._undated[new]
+        one, other = self._days[old], self._days[new]
+        if alike and one and other and one[2] and other[2] and one != other:
+            return False
+        return given or alike
 
 
 def _is_later_version(
