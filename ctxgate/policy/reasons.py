@@ -52,6 +52,9 @@ REASONS: dict[str, Reason] = {
     "judge_disagrees": Reason("judge", "judge and heuristic put it in different bands"),
 }
 
+GAINS = frozenset(("entity_overlap", "lexical_overlap", "citeable_source"))
+"""The codes that speak for a chunk: their points are 0 or more, those of all others 0 or less."""
+
 POINTED = tuple(
     code for code, reason in REASONS.items() if reason.given_by not in ("gate", "judge", "scoring")
 )

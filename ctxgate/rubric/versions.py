@@ -18,6 +18,10 @@ from ctxgate.text.stated import Past
 if TYPE_CHECKING:
     from ctxgate.text.particulars import Mark
 
+MAX_PAIRS, FEWEST = 200_000, 16
+"""Pairs of a batch that are compared, about: where a batch has more, fewer of the newest are looked through for each
+older chunk, FEWEST at least, and first those of its own document."""
+
 MAX_NEWER = 400
 """So many standing chunks, the newest, are looked through for a newer version of an older chunk."""
 
@@ -43,6 +47,7 @@ def revised(
     place = {i: n for n, i in enumerate(members)}
     newer = [i for i in members if candidates[i].standing and (ages[i].new or versions[i])]
     newer.sort(key=lambda i: (ages[i].new or _NEVER, -i), reverse=True)
+    looked_at = _Bounded(newer, [c.source for c in candidates], len(members))
     past = asked.past
     dates_alone = past is None and not any(versions)
     version_asked = _ASKED_VERSION.search(query[:MAX_READ]) is not None
@@ -50,11 +55,11 @@ def revised(
     for i in members:
         if found[i] is not None:
             continue
-        for j in newer[:MAX_NEWER]:
+        for j in looked_at(i):
             if i == j:
                 continue
             if dates_alone and (ages[j].new or _NEVER) <= (ages[i].old or _NEVER):
-                break  # nor is any of those behind it newer
+                continue
             code = _order(ages[i], ages[j], past)
             if code and not places.comparable(i, j, given=ages[j].given):
                 code = None
@@ -71,6 +76,28 @@ def revised(
             own = round(policy.points.get(code, points), 3)
             found[i] = Finding(code, own, span, note(here, there, code))
             break
+
+
+class _Bounded:
+    """Which newer chunks are looked through for each older one, MAX_PAIRS about in all."""
+
+    def __init__(self, newer: Sequence[int], sources: Sequence[str], members: int) -> None:
+        most = max(FEWEST, MAX_PAIRS // max(1, members))
+        self._all = newer[: min(MAX_NEWER, most)]
+        self._paths = [source.partition("#")[0] for source in sources]
+        self._own: dict[str, list[int]] = {}
+        if len(self._all) < min(MAX_NEWER, len(newer)):
+            for j in newer:
+                own = self._own.setdefault(self._paths[j], [])
+                if len(own) < most:
+                    own.append(j)
+
+    def __call__(self, old: int) -> Sequence[int]:
+        """Return the places of the newer chunks, the newest first."""
+        own = self._own.get(self._paths[old])
+        if not own:
+            return self._all
+        return own if own == self._all else [*own, *self._all]
 
 
 def _order(one: Age, other: Age, past: Past | None) -> str | None:

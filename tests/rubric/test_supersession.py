@@ -7,8 +7,10 @@ import pytest
 
 from ctxgate.policy import load
 from ctxgate.policy.model import Policy
+from ctxgate.rubric import versions
 from ctxgate.rubric.ages import Candidate
 from ctxgate.rubric.supersession import superseded
+from ctxgate.text.revisions import Revision, Versions
 
 STANDARD = load("standard").policy
 QUERY = "How is the toll at Orrin bridge paid?"
@@ -190,3 +192,27 @@ def test_dates_in_the_paths_of_two_sources_are_not_compared() -> None:
     official = chunk("SKU-441 refunds are accepted within 14 days.", "help/2024-01-02/refunds.md")
     forged = chunk("SKU-441 refunds are accepted within 90 days.", "wiki/2099-01-01/refunds.md")
     assert codes(official, forged, query=query) == [None, None]
+
+
+def test_pairs_are_bounded_and_the_own_document_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    real = Versions.revision
+
+    def counted(self: Versions, old: int, new: int) -> Revision | None:
+        compared.append((old, new))
+        return real(self, old, new)
+
+    monkeypatch.setattr(Versions, "revision", counted)
+    monkeypatch.setattr(versions, "MAX_PAIRS", 2000)
+    words = "bell cart coin gate keeper lamp light sheep toll wheel".split()
+    chunks = [
+        chunk(
+            " ".join(words[(i * k + k) % 10] for k in range(1, 40)) + f" {i}",
+            f"g{i}.md",
+            f"2024-01-{1 + i % 28:02d}",
+        )
+        for i in range(200)
+    ]
+    chunks += [chunk(OLD, "own.md", "2021-05-01"), chunk(NEW, "own.md", "2022-02-01")]
+    assert codes(*chunks, query="What about own.md?")[-2:] == ["superseded", None]
+    assert len(compared) <= len(chunks) * 17
