@@ -204,7 +204,7 @@ def test_pairs_are_bounded_and_the_own_document_comes_first(monkeypatch: pytest.
 
     monkeypatch.setattr(Versions, "revision", counted)
     monkeypatch.setattr(versions, "MAX_PAIRS", 2000)
-    words = "bell cart coin gate keeper lamp light sheep toll wheel".split()
+    words = ["bell", "cart", "coin", "gate", "keeper", "lamp", "light", "sheep", "toll", "wheel"]
     chunks = [
         chunk(
             " ".join(words[(i * k + k) % 10] for k in range(1, 40)) + f" {i}",
