@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxgate.rubric.ages import Age, Candidate
-from ctxgate.text.dates import Date
+from ctxgate.text.dates import Date, path_version
 
 if TYPE_CHECKING:
     from ctxgate.text.particulars import Mark, Particulars
@@ -34,10 +34,19 @@ class Asked(NamedTuple):
             return [None] * len(candidates)
         return [
             self.particulars.mark(one.text, one.source, age.new or age.old)
-            if age.old or "/" in one.source
+            if age.old or path_version(one.source)
             else None
             for one, age in zip(candidates, ages, strict=True)
         ]
+
+    @staticmethod
+    def of_another(old: Mark | None, new: Mark | None) -> bool:
+        """Tell whether of two chunks that are apart the newer one is about another year, version or model than asked."""
+        if old is None or new is None:
+            return False
+        from ctxgate.text.particulars import of_another  # noqa: PLC0415
+
+        return of_another(old, new)
 
     def apart(self, old: Mark | None, new: Mark | None, older: Date | None, newer: Date | None) -> bool:
         """Tell whether two chunks are of two times or of two things for the query, and no versions."""

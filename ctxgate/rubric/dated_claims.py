@@ -28,7 +28,7 @@ class _Rules(NamedTuple):
 
 
 _Kind = tuple[object, "Mark | None", str]
-_Dated = tuple[Date, tuple[Claim, ...]]
+_Dated = tuple[Date, tuple[Claim, ...], list[int]]
 _Newest = dict[tuple[str, Key], dict[_Kind, _Dated]]
 
 
@@ -47,7 +47,7 @@ def contradicted(
     stated = {i: by_key(claims(candidates[i].text, query)) for i in dated}
     newest = _newest_claims(
         [
-            (candidates[i], date, ages[i].given, marks[i], stated[i])
+            (i, candidates[i], date, ages[i].given, marks[i], stated[i])
             for i in dated
             if (date := ages[i].new) and in_time(date, asked.past)
         ],
@@ -58,14 +58,20 @@ def contradicted(
         date = ages[i].old
         if date is None:
             continue
-        pair = _pair(candidates[i], date, marks[i], stated[i], newest, rules)
+        later: list[tuple[int, Claim, Claim]] = []
+        pair = _pair(candidates[i], date, marks[i], stated[i], newest, rules, later)
+        for j, new, old in later:
+            if found[j] is None:
+                own = round(policy.points.get("postdates", points), 3)
+                found[j] = Finding("postdates", own, new.span, note(new.quote, old.quote, "postdates"))
         if pair is not None:
             found[i] = Finding("superseded", points, pair[0].span, note(pair[0].quote, pair[1].quote, ""))
     return found
 
 
 def _newest_claims(
-    chunks: Sequence[tuple[Candidate, Date, bool, Mark | None, dict[Key, tuple[Claim, ...]]]], rules: _Rules
+    chunks: Sequence[tuple[int, Candidate, Date, bool, Mark | None, dict[Key, tuple[Claim, ...]]]],
+    rules: _Rules,
 ) -> _Newest:
     """For each thing claimed and each set of values, the newest standing chunk that claims it.
 
@@ -74,7 +80,7 @@ def _newest_claims(
     contradiction that is missed for that is left to the gate, which isolates both sides.
     """
     newest: _Newest = {}
-    for candidate, date, given, mark, stated in chunks:
+    for i, candidate, date, given, mark, stated in chunks:
         if not candidate.standing:
             continue
         for key, group in stated.items():
@@ -84,8 +90,10 @@ def _newest_claims(
                     continue  # a date in a path is only believed beside the same path
                 kinds = newest.setdefault((scope, key), {})
                 kind = (values, mark, document)
+                _, _, members = kinds.get(kind, (date, group, []))
+                members.append(i)
                 if kind not in kinds or kinds[kind][0] < date:
-                    kinds[kind] = (date, group)
+                    kinds[kind] = (date, group, members)
     return {scoped: _newest_kinds(kinds) for scoped, kinds in newest.items()}
 
 
@@ -102,18 +110,26 @@ def _pair(
     stated: dict[Key, tuple[Claim, ...]],
     newest: _Newest,
     rules: _Rules,
+    later: list[tuple[int, Claim, Claim]],
 ) -> tuple[Claim, Claim] | None:
+    """Return the claim that a newer one contradicts, and that one, or None.
+
+    Put into `later` the newer chunks that contradict it and are of another year, version or model than asked for.
+    """
     for key, group in stated.items():
         for scope, document in _scopes(candidate, key, rules):
-            for (_, other, elsewhere), (newer_date, newer) in newest.get((scope, key), {}).items():
+            for (_, other, elsewhere), (newer_date, newer, members) in newest.get((scope, key), {}).items():
                 if (
                     is_older(date, newer_date)
-                    and (not document or document != elsewhere)
                     and disagree(group, newer)
                     and not (rules.qualifiers and other_subject(group, newer))
-                    and not rules.asked.apart(mark, other, date, newer_date)
                 ):
-                    return group[0], newer[0]
+                    if not rules.asked.apart(mark, other, date, newer_date):
+                        if not document or document != elsewhere:
+                            return group[0], newer[0]
+                    elif candidate.standing and rules.asked.of_another(mark, other):
+                        later += [(j, newer[0], group[0]) for j in members]
+                        members.clear()
     return None
 
 

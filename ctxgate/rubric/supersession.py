@@ -4,7 +4,8 @@ A newer chunk takes an older one down when it would be allowed itself, when trus
 which is the newer, and when the two disagree: they bind other quantities to one entity, or one is a revised
 version of the other's passage. What a text says of its own date makes it older, never newer. A query about the
 past is not answered by the newest: what came later takes nothing down, and is taken down itself. Nor does what
-is of another year, version or model than the query asks for.
+is of another year, version or model than the query asks for: where it contradicts an older chunk that is what the
+query asks for, it goes down itself.
 """
 
 from __future__ import annotations

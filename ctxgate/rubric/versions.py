@@ -12,7 +12,7 @@ from ctxgate.rubric.ages import Age, Candidate, in_time, note
 from ctxgate.rubric.asked import Asked
 from ctxgate.text.dates import Date, is_older, path_date, path_version, undated
 from ctxgate.text.passage import MAX_READ, passage
-from ctxgate.text.revisions import Versions
+from ctxgate.text.revisions import Revision, Versions
 from ctxgate.text.stated import Past
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ def revised(
     past = asked.past
     dates_alone = past is None and not any(versions)
     version_asked = _ASKED_VERSION.search(query[:MAX_READ]) is not None
-    points = round(policy.points.get("superseded", 0.0), 3)
     for i in members:
         if found[i] is not None:
             continue
@@ -61,21 +60,40 @@ def revised(
             if dates_alone and (ages[j].new or _NEVER) <= (ages[i].old or _NEVER):
                 continue
             code = _order(ages[i], ages[j], past)
-            if code and not places.comparable(i, j, given=ages[j].given):
+            series = places.are_series(i, j)
+            if code and not series and not places.comparable(i, j, given=ages[j].given):
                 code = None
             if code is None and not version_asked and _is_later_version(versions[j], versions[i]):
                 code = "superseded"
-            if code is None or asked.apart(marks[i], marks[j], ages[i].old, ages[j].new):
+            apart = code is not None and asked.apart(marks[i], marks[j], ages[i].old, ages[j].new)
+            # Where the two are apart, it is the newer one that may go down.
+            other = (
+                apart and found[j] is None and candidates[i].standing and asked.of_another(marks[i], marks[j])
+            )
+            if code is None or (not other if apart else series):
                 continue
             revision = compared.revision(place[i], place[j])
             if revision is None:
                 continue
+            if apart:
+                found[j] = _postdates(candidates[j], candidates[i], revision, policy)
+                continue
             here = candidates[i].text[slice(*revision.old)]
             there = candidates[j].text[slice(*revision.new)]
             span = revision.old if revision.old[0] < revision.old[1] else None
-            own = round(policy.points.get(code, points), 3)
-            found[i] = Finding(code, own, span, note(here, there, code))
+            found[i] = Finding(code, _points(code, policy), span, note(here, there, code))
             break
+
+
+def _postdates(later: Candidate, asked_for: Candidate, revision: Revision, policy: Policy) -> Finding:
+    """Return the finding of a newer chunk that is of another year or model than the older one that is asked for."""
+    here, there = later.text[slice(*revision.new)], asked_for.text[slice(*revision.old)]
+    span = revision.new if revision.new[0] < revision.new[1] else None
+    return Finding("postdates", _points("postdates", policy), span, note(here, there, "postdates"))
+
+
+def _points(code: str, policy: Policy) -> float:
+    return round(policy.points.get(code, policy.points.get("superseded", 0.0)), 3)
 
 
 class _Bounded:
@@ -119,16 +137,15 @@ class _Places:
     def comparable(self, old: int, new: int, *, given: bool) -> bool:
         """Tell whether dates order two chunks. `given`: the newer one's came with it.
 
-        A path's date is only believed beside the same path of another date. Two files that are named by two days
-        are two entries of a series, such as reports, and no versions.
+        A path's date is only believed beside the same path of another date.
         """
-        if self._paths[old] == self._paths[new]:
-            return True
-        alike = self._undated[old] == self._undated[new]
+        return given or self._undated[old] == self._undated[new]
+
+    def are_series(self, old: int, new: int) -> bool:
+        """Tell whether two files are named by two days: entries of a series, such as reports, and no versions."""
         one, other = self._days[old], self._days[new]
-        if alike and one and other and one[2] and other[2] and one != other:
-            return False
-        return given or alike
+        named = one is not None and other is not None and one[2] > 0 and other[2] > 0
+        return named and one != other and self._undated[old] == self._undated[new]
 
 
 def _is_later_version(

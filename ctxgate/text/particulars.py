@@ -23,19 +23,21 @@ MAX_PARTICULARS = 16
 
 
 class Mark(NamedTuple):
-    """Which particulars of a query a chunk has, as bits: stated in its text or source, or by its date."""
+    """Which particulars of a query a chunk has, as bits: stated in its text or source, or by its date.
+
+    `other`: instead of which it has another one of the kind, such as another year.
+    """
 
     stated: int
     dated: int
-
-
-NOTHING = Mark(0, 0)
+    other: int
 
 
 class _Model(NamedTuple):
-    """A word with its number. `named` is false where only capitals in a text tell that it is a name."""
+    """A word with its number. `kind` finds it with any number. `named` is false where only capitals in a text tell that it is a name."""
 
     pattern: re.Pattern[str]
+    kind: re.Pattern[str]
     named: bool
 
 
@@ -54,18 +56,26 @@ class Particulars(NamedTuple):
         exact = any(day[1] for day in self.dates)
         standing = (*dates_in(folded), *([d] if (d := parse_date(_last_date(path))) else [])) if exact else ()
         stated: list[bool] = []
+        other: list[bool] = []
+        said = frozenset((*years(folded), *years(path)))
         for day in self.dates:
             if day[1]:
                 stated.append(any(_within(one, day) for one in standing))
+                other.append(bool(standing) or (date is not None and bool(date[1])))
             else:
+                other.append(bool(said) or date is not None)
                 stated.append(bool(find_year(folded, day[0]) or find_year(path, day[0])))
         if self.quarters:
             named = {*_quarters(folded), *_quarters(path)}
             stated += [quarter in named for quarter in self.quarters]
+            other += [bool(named)] * len(self.quarters)
         stated += [bool(one.find(folded) or one.find(path)) for one in self.entities]
+        other += [bool(sign and sign.search(folded)) for sign in map(_alike, self.entities)]
         stated += [_has_model(one, text) or _has_model(one, source[:MAX_READ]) for one in self.models]
+        other += [one.kind.search(folded) is not None for one in self.models]
         dated = [date is not None and _within(date, day) for day in self.dates]
-        return Mark(_bits(stated), _bits(dated))
+        has, by_date = _bits(stated), _bits(dated)
+        return Mark(has, by_date, _bits(other) & ~(has | by_date))
 
 
 def apart(old: Mark, new: Mark) -> bool:
@@ -75,6 +85,11 @@ def apart(old: Mark, new: Mark) -> bool:
     """
     lacking = (old.stated | old.dated) & ~(new.stated | new.dated)
     return bool(lacking or old.dated & ~new.dated & ~(old.stated & new.stated))
+
+
+def of_another(old: Mark, new: Mark) -> bool:
+    """Tell whether the newer of two chunks that are `apart` is about another year, version or model than asked."""
+    return bool((old.stated | old.dated) & new.other)
 
 
 @lru_cache(maxsize=64)
@@ -126,8 +141,17 @@ def _models(query: str, folded: str) -> list[_Model]:
             continue
         pattern = rf"(?<![^\W_]){re.escape(plain)}[ _/-]?{re.escape(fold(number))}(?![^\W_]|[.,][0-9])"
         named = plain in _NUMBERING or any(c.isupper() for c in word)
-        found.append(_Model(re.compile(pattern, re.IGNORECASE), named))
+        kind = rf"(?<![^\W_]){re.escape(plain)}[ _/-]?[0-9]"
+        found.append(_Model(re.compile(pattern, re.IGNORECASE), re.compile(kind), named))
     return found
+
+
+def _alike(entity: Entity) -> re.Pattern[str] | None:
+    """Return what finds another entity of the kind: another version, or other digits behind the same letters."""
+    if entity.kind == "version":
+        return _ANY_VERSION
+    letters = _LETTERS.match(fold(entity.text))
+    return re.compile(rf"(?<![^\W_]){letters[0]}[ _-]?[0-9]") if letters else None
 
 
 def _has_model(model: _Model, text: str) -> bool:
@@ -135,6 +159,8 @@ def _has_model(model: _Model, text: str) -> bool:
     return match is not None and (model.named or any(c.isupper() for c in match[0]))
 
 
+_ANY_VERSION = lazy(r"(?<![\w.])(?:v|version )[0-9]|(?<![\w.,$€£])[0-9]{1,3}\.[0-9]{1,3}(?![\w%])")
+_LETTERS = lazy(r"[^\W\d_]{1,40}(?=[ _-]?[0-9])")
 _KINDS = frozenset(("identifier", "version"))
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _QUARTER = lazy(

@@ -124,14 +124,14 @@ GATE = "The gate of {} opened for {} carts and the keeper counted them by hand."
         ("How many carts passed for GT-441?", "GT-441", "GT-100"),
     ],
 )
-def test_what_is_of_another_year_or_model_than_asked_for_replaces_nothing(
+def test_what_is_of_another_year_or_model_than_asked_for_goes_down(
     query: str, asked: str, other: str
 ) -> None:
     chunks = (
         chunk(GATE.format(asked, 40), date="2020-01-01"),
         chunk(GATE.format(other, 70), date="2024-01-01"),
     )
-    assert codes(*chunks, query=query) == [None, None]
+    assert codes(*chunks, query=query) == [None, "postdates"]
 
 
 def test_the_year_asked_for_may_stand_in_the_date_alone() -> None:
@@ -139,7 +139,7 @@ def test_the_year_asked_for_may_stand_in_the_date_alone() -> None:
         chunk(GATE.format("the fair", 40), date="2014-07-01"),
         chunk(GATE.format("the fair", 70), date="2022-07-01"),
     )
-    assert codes(old, new, query="How many carts passed the 2014 fair gate?") == [None, None]
+    assert codes(old, new, query="How many carts passed the 2014 fair gate?") == [None, "postdates"]
     assert codes(old, new, query="How many carts passed the fair gate?") == ["superseded", None]
 
 
@@ -175,6 +175,14 @@ def test_two_reports_named_by_their_days_are_no_versions() -> None:
         chunk(text.format(n), f"status/{day}.md", day) for n, day in ((10, "2024-01-05"), (45, "2024-03-09"))
     )
     assert codes(one, other, query="How many carts did the OR-7 outage hit?") == [None, None]
+    asked = "How many carts did the OR-7 outage of 5 January 2024 hit?"
+    assert codes(one, other, query=asked) == [None, "postdates"]
+
+
+def test_a_chunk_that_would_not_be_allowed_takes_no_other_year_down() -> None:
+    new = chunk(GATE.format("the 2022 fair", 70), date="2022-07-01")
+    weak = chunk(GATE.format("the 2014 fair", 40), date="2014-07-01", standing=False)
+    assert codes(weak, new, query="How many carts passed the 2014 fair gate?") == [None, None]
 
 
 def test_another_source_of_one_entity_needs_a_date_that_came_with_it() -> None:
