@@ -36,24 +36,27 @@ def outdated(
     of_year = [_year_of_record(c.source, words, asked, as_of[0] if as_of else None) for c in candidates]
     if not any(of_year):
         return
-    others: list[list[Quantity]] = []
+    others: list[tuple[str, list[Quantity]]] = []
     for candidate, year in zip(candidates, of_year, strict=True):
         if candidate.standing and year is None and len(others) < MAX_OTHERS:
             folded = fold(candidate.text)
             if any(entity.find(folded) for entity in named):
-                others.append(quantities(folded))
+                others.append((candidate.text, quantities(folded)))
     for i, year in enumerate(of_year):
         if year is not None and found[i] is None:
-            own = quantities(fold(candidates[i].text))
-            for other in others:
-                if pair := _other_values(own, other):
-                    here, there = (
-                        candidates[i].text[slice(*pair[0].span)],
-                        f"{pair[1].low:g} {pair[1].dimension}",
-                    )
-                    note = f"a record of {year}: {here[:30]} here, {there[:30]} in another chunk"
-                    found[i] = Finding("stale_year", points, pair[0].span, note)
-                    break
+            found[i] = _disputed(candidates[i].text, year, others, points)
+
+
+def _disputed(
+    text: str, year: int, others: Sequence[tuple[str, list[Quantity]]], points: float
+) -> Finding | None:
+    own = quantities(fold(text))
+    for other, theirs in others:
+        if pair := _other_values(own, theirs):
+            here, there = text[slice(*pair[0].span)], other[slice(*pair[1].span)]
+            note = f"a record of {year}: {here[:30]} here, {there[:30]} in another chunk"
+            return Finding("stale_year", points, pair[0].span, note)
+    return None
 
 
 def _other_values(own: Sequence[Quantity], other: Sequence[Quantity]) -> tuple[Quantity, Quantity] | None:

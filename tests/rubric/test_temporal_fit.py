@@ -43,6 +43,7 @@ def test_a_record_of_a_past_year_is_stale_where_another_chunk_says_otherwise(sou
     assert record is not None
     assert (record.code, record.points) == ("stale_year", -0.25)
     assert OF_OLD[slice(*(record.span or (0, 0)))] == "30 days"
+    assert record.note.endswith("30 days here, 14 days in another chunk")
     assert current is None
 
 
