@@ -8,6 +8,7 @@ import functools
 import math
 import re
 import tomllib
+import typing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ import msgspec
 
 from ctxgate.errors import PolicyError, UsageError
 from ctxgate.policy.model import Policy
-from ctxgate.policy.reasons import POINTED
+from ctxgate.policy.reasons import GAINS, POINTED
 
 BUILT_IN = ("standard", "workshop")
 """The policies that ship with the package; the first is the default."""
@@ -23,6 +24,9 @@ BUILT_IN = ("standard", "workshop")
 MAX_PATTERNS = 200
 MAX_PATTERN_CHARS = 2000
 """How many patterns a policy may have, and how long each may be: RE2 is linear in the text, not in them."""
+
+MIN_FULL = 0.02
+"""The least part of a query that a chunk may have to meet: with less, one common word would be all of it."""
 
 _FOLDER = Path(__file__).parent
 _MAX_BYTES = 1_000_000
@@ -162,8 +166,21 @@ def _unknown_key(key: str, known: tuple[str, ...], prefix: str, text: str, where
 def _type_error(message: str) -> str:
     what, _, path = message.partition(" - at ")
     place = path.strip("`").removeprefix("$.")
+    if what.startswith("Invalid enum value") and (choices := _choices(place)):
+        return f"{place}: {what[19:].replace(chr(96), '')} is none of {', '.join(map(repr, choices))}"
     what = what.replace("`", "").replace("array", "list").replace("object", "table").replace("str", "string")
     return f"{place}: {what[:1].lower()}{what[1:]}" if place else what
+
+
+def _choices(place: str) -> tuple[str, ...]:
+    """Return the values that a setting can have, by its place in a policy; none where any will do."""
+    model: Any = Policy
+    for key in place.split("."):
+        fields = {field.name: field.type for field in msgspec.structs.fields(model)}
+        model = fields.get(key)
+        if not (isinstance(model, type) and issubclass(model, msgspec.Struct)):
+            break
+    return typing.get_args(model) if typing.get_origin(model) is typing.Literal else ()
 
 
 def _faults(policy: Policy) -> list[str]:
@@ -180,11 +197,16 @@ def _faults(policy: Policy) -> list[str]:
         for code, points in policy.points.items()
         if not -1 <= points <= 1
     ]
+    faults += [
+        f"points.{code}: {points} is of the wrong sign: the code speaks {'for' if code in GAINS else 'against'} a chunk"
+        for code, points in policy.points.items()
+        if (points < 0 if code in GAINS else points > 0)
+    ]
     topical = policy.topical_overlap
     if not 0 <= topical.entity_weight <= 100:
         faults.append("topical_overlap.entity_weight must be within 0 and 100")
-    if not 0 < topical.full <= 1:
-        faults.append("topical_overlap.full must be above 0 and at most 1")
+    if not MIN_FULL <= topical.full <= 1:
+        faults.append(f"topical_overlap.full must be within {MIN_FULL} and 1")
     if not 0 <= topical.floor <= 1:
         faults.append("topical_overlap.floor must be within 0 and 1")
     tiers = policy.citeability.tiers
@@ -193,6 +215,19 @@ def _faults(policy: Policy) -> list[str]:
         for kind in tiers.__struct_fields__
         if not 0 <= getattr(tiers, kind) <= 1
     ]
+    faults += [
+        f"{where}: an empty word stands in every source"
+        for where, words in (
+            ("citeability.draft_words", policy.citeability.draft_words),
+            ("citeability.talk_words", policy.citeability.talk_words),
+            ("citeability.exclude", policy.citeability.exclude),
+            ("citeability.suffixes", policy.citeability.suffixes),
+            ("temporal_fit.record_words", policy.temporal_fit.record_words),
+        )
+        if not all(word.strip() for word in words)
+    ]
+    if policy.conflict.judge and not policy.conflict.enabled:
+        faults.append("conflict.judge: the judge is asked about no pair while conflict.enabled is false")
     temporal = policy.temporal_fit
     if temporal.half_life_days < 1:
         faults.append("temporal_fit.half_life_days must be 1 or more")

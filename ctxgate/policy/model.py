@@ -43,13 +43,13 @@ class TemporalFit(_Table, frozen=True):
     """Is the chunk out of date?
 
     `stale_years`: years that count as stale wherever they stand. `record_words`: path words of
-    sources that record the past (a change log, an archive), whose years count as stale unless the
-    query names them. `as_of` (ISO date) with `half_life_days` makes age cost: half of the points of
+    sources that record the past (a change log, an archive), whose years count as stale where another chunk has
+    other quantities of what the query names, unless the query names the year. `as_of` (ISO date) with `half_life_days` makes age cost: half of the points of
     `aged` after one half-life. Without `as_of` age costs nothing, since "now" never enters a score.
 
     `revisions`: a newer version of the same passage supersedes an older one, not only other quantities.
     `stated_dates`: what a text says of its own date makes it older. `past_queries`: a query about the past is
-    not answered by the newest.
+    not answered by the newest, nor one about a year, a version or a model by the next one.
     """
 
     stale_years: tuple[int, ...] = ()

@@ -23,7 +23,8 @@ REASONS: dict[str, Reason] = {
     "stale_year": Reason("temporal_fit", "the source or text bears a year that counts as stale"),
     "superseded": Reason("temporal_fit", "a newer dated chunk of the same subject contradicts it"),
     "postdates": Reason(
-        "temporal_fit", "it is later than the past that is asked about, and an older version differs"
+        "temporal_fit",
+        "it is later than, or another version than, what is asked about, and an older chunk differs",
     ),
     "aged": Reason("temporal_fit", "its date is old, measured against the policy's as_of"),
     "instruction_override": Reason("instruction_hygiene", "the text tries to override instructions"),
@@ -51,6 +52,9 @@ REASONS: dict[str, Reason] = {
     "score_mismatch": Reason("gate", "its score row contradicts itself: not what the findings add up to"),
     "judge_disagrees": Reason("judge", "judge and heuristic put it in different bands"),
 }
+
+GAINS = frozenset(("entity_overlap", "lexical_overlap", "citeable_source"))
+"""The codes that speak for a chunk: their points are 0 or more, those of all others 0 or less."""
 
 POINTED = tuple(
     code for code, reason in REASONS.items() if reason.given_by not in ("gate", "judge", "scoring")

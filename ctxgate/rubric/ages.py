@@ -23,10 +23,14 @@ class Candidate(NamedTuple):
 
 
 class Age(NamedTuple):
-    """What is known of a chunk's age: as one that others may replace, and as one that replaces others."""
+    """What is known of a chunk's age: as one that others may replace, and as one that replaces others.
+
+    `given`: the date came with the chunk and does not only stand in its path.
+    """
 
     old: Date | None
     new: Date | None
+    given: bool = True
 
 
 def ages_of(candidates: Sequence[Candidate], policy: Policy) -> list[Age]:
@@ -56,7 +60,7 @@ def ages_of(candidates: Sequence[Candidate], policy: Policy) -> list[Age]:
         stated = _stated(candidate.text) if policy.temporal_fit.stated_dates else None
         if stated is not None and (trusted is None or is_older(stated.date, trusted)):
             old, new = stated.date, stated.date if trusted is not None else None
-        ages.append(Age(old, new))
+        ages.append(Age(old, new, own is not None))
     return ages
 
 

@@ -11,6 +11,10 @@ from functools import lru_cache
 
 from ctxgate.policy.model import Citeability, Policy
 from ctxgate.rows import Finding
+from ctxgate.text.words import fold, tokens
+
+MAX_QUERY = 8000
+"""Characters of a query that are read for what it asks about."""
 
 MAX_SOURCE = 2048
 """Characters of a source beyond which nobody opens it."""
@@ -19,8 +23,9 @@ MAX_SOURCE = 2048
 def check(sources: Sequence[str], query: str, policy: Policy) -> list[tuple[float, list[Finding]]]:
     """Return the value (0..1) and the finding of each chunk, given the sources of the batch."""
     imitated = _imitations(sources, query) if policy.points.get("lookalike_source") else {}
+    asked = _asked(query, policy.citeability)
     return [
-        _lookalike(imitated[i], policy) if i in imitated else _check(source, policy)
+        _lookalike(imitated[i], policy) if i in imitated else _check(source, asked, policy)
         for i, source in enumerate(sources)
     ]
 
@@ -52,20 +57,29 @@ def _lookalike(true: str, policy: Policy) -> tuple[float, list[Finding]]:
     return 0.0, [Finding("lookalike_source", points, None, f"looks like {shown!r} beside it")]
 
 
-def _check(source: str, policy: Policy) -> tuple[float, list[Finding]]:
-    code, value, note = _judge(source, policy.citeability)
+def _asked(query: str, settings: Citeability) -> tuple[str, ...]:
+    """Return the draft and talk words that the query has: a page about drafts is none, where drafts are asked about."""
+    if not settings.draft_words and not settings.talk_words:
+        return ()
+    said = frozenset(tokens(fold(query[:MAX_QUERY])))
+    words = (word.lower() for word in (*settings.draft_words, *settings.talk_words))
+    return tuple(word for word in words if not said.isdisjoint((word, word + "s")))
+
+
+def _check(source: str, asked: tuple[str, ...], policy: Policy) -> tuple[float, list[Finding]]:
+    code, value, note = _judge(source, asked, policy.citeability)
     points = policy.points.get(code, 0.0) * (value if code == "citeable_source" else 1.0)
     return value, [Finding(code, round(points, 3), None, note)]
 
 
 @lru_cache(maxsize=4096)
-def _judge_short(source: str, settings: Citeability) -> tuple[str, float, str]:
+def _judge_short(source: str, asked: tuple[str, ...], settings: Citeability) -> tuple[str, float, str]:
     folded = source.strip().lower()
     for letters in settings.exclude:
         if letters.lower() in folded:
             return "draft_source", 0.0, f"{letters[:20]!r} in the source"
-    states = [word.lower() for word in settings.draft_words]
-    talks = [word.lower() for word in settings.talk_words]
+    states = [low for word in settings.draft_words if (low := word.lower()) not in asked]
+    talks = [low for word in settings.talk_words if (low := word.lower()) not in asked]
     if (states or talks) and (sign := _draft_sign(folded, states, talks)):
         return "draft_source", 0.0, f"{sign[:20]!r} in the source"
     if settings.suffixes:
@@ -77,7 +91,7 @@ def _judge_short(source: str, settings: Citeability) -> tuple[str, float, str]:
     return ("citeable_source" if value else "uncited_source"), value, note
 
 
-def _judge(source: str, settings: Citeability) -> tuple[str, float, str]:
+def _judge(source: str, asked: tuple[str, ...], settings: Citeability) -> tuple[str, float, str]:
     if len(source) > MAX_SOURCE:
         return "uncited_source", 0.0, "too long to be a source"
-    return _judge_short(source, settings)
+    return _judge_short(source, asked, settings)

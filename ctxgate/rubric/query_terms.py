@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from ctxgate.text.codes import asked_codes
 from ctxgate.text.common import LITTLE
 from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
 from ctxgate.text.periods import Period, asked_period
@@ -51,8 +52,11 @@ def query_terms(query: str, entity_weight: float) -> Query:
     named: set[str] = set()
     parts: set[str] = set()
     plain = folded
-    for entity in entities(query):
+    codes = asked_codes(folded)
+    for entity in (*codes, *entities(query)):
         start, end = entity.span
+        if entity not in codes and any(start < code.span[1] and code.span[0] < end for code in codes):
+            continue  # `SQLSTATE 40001` is asked for by its number
         if entity.kind in ("name", "year"):
             named.update(words(folded[start:end]))
             continue

@@ -48,7 +48,7 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
     texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
     topics = topical_overlap.check(batch.query, texts, policy)
     cited = citeability.check([chunk.source for chunk in batch.chunks], batch.query, policy)
-    times = temporal_fit.prepare(batch.query, policy)
+    times = temporal_fit.prepare(policy)
     patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
     drafts = [
         _assess_alone(chunk, topic, source, times, patterns, policy)
@@ -106,11 +106,14 @@ def _oversized(chunk: Chunk) -> Assessment:
 
 
 def _supersede(draft: Assessment, finding: Finding) -> Assessment:
-    """Add the finding that a newer chunk contradicts this one, behind those of its own dates."""
+    """Add the finding that another chunk contradicts this one for its age, behind those of its own dates."""
     place = sum(1 for own in draft.findings if own.code in _BEFORE)
     findings = (*draft.findings[:place], finding, *draft.findings[place:])
     checks = Checks(
-        draft.checks.topical_overlap, 0.0, draft.checks.instruction_hygiene, draft.checks.citeability
+        draft.checks.topical_overlap,
+        min(draft.checks.temporal_fit, temporal_fit.STALE_FIT) if finding.code == "stale_year" else 0.0,
+        draft.checks.instruction_hygiene,
+        draft.checks.citeability,
     )
     return Assessment(total(findings), findings, checks, draft.vetoed)
 

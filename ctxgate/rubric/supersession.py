@@ -3,7 +3,9 @@
 A newer chunk takes an older one down when it would be allowed itself, when trustworthy dates tell for certain
 which is the newer, and when the two disagree: they bind other quantities to one entity, or one is a revised
 version of the other's passage. What a text says of its own date makes it older, never newer. A query about the
-past is not answered by the newest: what came later takes nothing down, and is taken down itself.
+past is not answered by the newest: what came later takes nothing down, and is taken down itself. Nor does what
+is of another year, version or model than the query asks for: where it contradicts an older chunk that is what the
+query asks for, it goes down itself.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Candidate, ages_of
+from ctxgate.rubric.asked import Asked
 
 if TYPE_CHECKING:
     from ctxgate.text.stated import Past
@@ -24,6 +27,15 @@ def superseded(candidates: Sequence[Candidate], query: str, policy: Policy) -> l
 
     Claims are compared across sources where they are about an entity of the query, else inside one source.
     """
+    found = _by_newer(candidates, query, policy)
+    if policy.temporal_fit.record_words and len(candidates) > 1:
+        from ctxgate.rubric import records  # noqa: PLC0415  (what is not asked for is not imported)
+
+        records.outdated(found, candidates, query, policy)
+    return found
+
+
+def _by_newer(candidates: Sequence[Candidate], query: str, policy: Policy) -> list[Finding | None]:
     nothing: list[Finding | None] = [None] * len(candidates)
     points = policy.points.get("superseded", 0.0)
     if not points or len(candidates) < 2:
@@ -32,17 +44,19 @@ def superseded(candidates: Sequence[Candidate], query: str, policy: Policy) -> l
     past = _past(query) if settings.past_queries else None
     if past is not None and past.year is None:
         return nothing  # it asks about the past and not about which: each version may be meant
+    asked = Asked.of(query, past) if settings.past_queries else Asked()
     ages = ages_of(candidates, policy)
     dated = [i for i, age in enumerate(ages) if age.old]
     found: list[Finding | None] = nothing
+    marks = asked.marks(candidates, ages)
     if len(dated) > 1 and any(candidates[i].standing and ages[i].new for i in dated):
         from ctxgate.rubric import dated_claims  # noqa: PLC0415  (what is not asked for is not imported)
 
-        found = dated_claims.contradicted(candidates, ages, dated, query, past, policy)
+        found = dated_claims.contradicted(candidates, ages, dated, query, asked, marks, policy)
     if settings.revisions:
         from ctxgate.rubric import versions  # noqa: PLC0415
 
-        versions.revised(found, candidates, ages, past, query, policy)
+        versions.revised(found, candidates, ages, query, asked, marks, policy)
     return found
 
 

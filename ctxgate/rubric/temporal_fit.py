@@ -1,4 +1,4 @@
-"""Temporal fit: is the chunk out of date, by its own years or by its age? (By a newer chunk: `supersession`.)
+"""Temporal fit: is the chunk out of date, by its own years or by its age? (By another chunk: `supersession`.)
 
 Dates only ever count against the chunk that bears them.
 """
@@ -10,32 +10,28 @@ from typing import NamedTuple
 from ctxgate.errors import PolicyError
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
-from ctxgate.text.dates import Date, days_between, find_year, is_older, parse_date, trustworthy_date, years
-from ctxgate.text.words import fold, stem, tokens
+from ctxgate.text.dates import Date, days_between, find_year, is_older, parse_date, trustworthy_date
 
 STALE_FIT = 0.25
 """Value of the check for a chunk that bears a stale year: bad, not hopeless."""
 
 
 class Times(NamedTuple):
-    """What the check needs to know of policy and query, prepared once a batch."""
+    """What the check needs to know of the policy, prepared once a batch."""
 
     stale_years: tuple[int, ...]
-    record_words: frozenset[str]
-    asked_years: frozenset[int]
     as_of: Date | None
 
 
-def prepare(query: str, policy: Policy) -> Times:
-    """Return the settings and the query's years. Raises PolicyError when `as_of` is no ISO date."""
+def prepare(policy: Policy) -> Times:
+    """Return the settings. Raises PolicyError when `as_of` is no ISO date."""
     fit = policy.temporal_fit
     as_of = parse_date(fit.as_of) if fit.as_of is not None else None
     if fit.as_of is not None and as_of is None:
         raise PolicyError(
             f"temporal_fit.as_of {fit.as_of[:40]!r} is not a date", todo="Write it as YYYY-MM-DD."
         )
-    record_words = frozenset(stem(fold(word)) for word in fit.record_words)
-    return Times(fit.stale_years, record_words, frozenset(years(query)), as_of)
+    return Times(fit.stale_years, as_of)
 
 
 def check(
@@ -76,20 +72,6 @@ def _stale_year(text: str, source: str, times: Times) -> tuple[tuple[int, int] |
             return span, f"{year} in the text"
         if find_year(source, year):
             return None, f"{year} in the source"
-    if times.record_words and (year_of_record := _year_of_record(source, times)):
-        return None, f"a record of {year_of_record}"
-    return None
-
-
-def _year_of_record(source: str, times: Times) -> int | None:
-    """Return the year in the path of a source that records the past, unless the query asks for it."""
-    path = source[:2048].partition("#")[0]
-    found = years(path)
-    if not found or not any(stem(word) in times.record_words for word in tokens(fold(path))):
-        return None
-    for year in found:
-        if year not in times.asked_years and (times.as_of is None or year < times.as_of[0]):
-            return year
     return None
 
 

@@ -92,6 +92,11 @@ def path_date(source: str) -> Date | None:
     return None if unclear else best
 
 
+def undated(source: str) -> str:
+    """Return a source's path with every date in it replaced by one sign: equal for one path at two times."""
+    return _PATH_DATE.sub("\0", source[:_MAX_SOURCE])
+
+
 def trustworthy_date(date: str | None, source: str) -> Date | None:
     """Return the date that came with a chunk, else the one in its source path, else None.
 

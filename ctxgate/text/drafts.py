@@ -15,8 +15,8 @@ from ctxgate.text.words import word_set
 def draft_sign(source: str, states: Sequence[str], talks: Sequence[str]) -> str | None:
     """Return what in a folded source says that it is not finished or was only talked about, or None.
 
-    `states` are words such as `draft` and `tmp`: a folder of that name, alone or as the first or last word of
-    its name, or a file whose name begins or ends with one. `talks` are words such as `chat`: a folder at
+    `states` are words such as `draft` and `tmp`: a folder of that name, or a file whose name begins or ends with
+    one. `talks` are words such as `chat`: a folder at
     the root, or a file that is called a log or an export of one. Plural forms are found as well.
     """
     if match := _TALK_HOST.match(source):
@@ -40,10 +40,7 @@ def draft_sign(source: str, states: Sequence[str], talks: Sequence[str]) -> str 
 
 def _folder_sign(folder: str, states: Sequence[str], talks: Sequence[str]) -> str | None:
     parts = _parts(folder)
-    for word in states:
-        if parts and (parts[0] == word or parts[-1] in (word, word + "s")):
-            return word
-    return next((word for word in talks if parts in ([word], [word + "s"])), None)
+    return next((word for word in (*states, *talks) if parts in ([word], [word + "s"])), None)
 
 
 def _name_sign(
@@ -60,12 +57,26 @@ def _name_sign(
         elif parts == [word + "s"]:
             if alone:
                 return word
-        elif parts and ((parts[0] == word and parts[1] not in _FEATURES) or parts[-1] == word):
+        elif (parts and _begins(parts, word, described=described)) or _ends(stem, parts, word):
             return word
     for word in talks:
         if (alone and parts in ([word], [word + "s"])) or (word in parts and _RECORDS & set(parts)):
             return word
     return None
+
+
+def _begins(parts: Sequence[str], word: str, *, described: bool) -> bool:
+    """`draft-notes` begins with a sign; `draft-mode` does not, nor do `draft-invoices` in a manual."""
+    if parts[0] != word or parts[1] in _FEATURES:
+        return False
+    return not (described and len(parts) == 2 and parts[1].endswith("s"))
+
+
+def _ends(stem: str, parts: Sequence[str], word: str) -> bool:
+    """`refunds-draft` ends with a sign; `nfl-draft-2020` and `publish-a-draft` do not."""
+    if not parts or parts[-1] != word or len(parts) < 2 or parts[-2] in _THINGS:
+        return False
+    return not _YEAR_BEHIND.search(stem)
 
 
 def _parts(name: str) -> list[str]:
@@ -74,9 +85,17 @@ def _parts(name: str) -> list[str]:
 
 
 _MANUALS = word_set(
-    "doc docs documentation guide guides help helpcenter help-center kb learn manual manuals reference support tutorial tutorials"
+    "api doc docs documentation guide guides help helpcenter help-center kb learn manual manuals reference support tutorial tutorials"
 )
-_FEATURES = word_set("api feature folder folders mode order orders pick picks state status")
+_FEATURES = word_set(
+    "api feature file files folder folders invoice invoices limit limits mode order orders pick picks state status"
+)
+# What stands before the word where it is a thing of its own: `publish a draft`, `NBA draft`.
+_THINGS = word_set(
+    "a an the your my create delete edit publish save send afl amateur entry expansion military mlb nba nfl nhl"
+    " supplemental wnba"
+)
+_YEAR_BEHIND = lazy(r"[\W_](?:19|20)[0-9]{2}$")
 _RECORDS = word_set("archive dump export exports history log logs thread threads transcript transcripts")
 _HOST = lazy(r"[a-z][a-z0-9+.-]{1,20}://([^/\s]{0,253})")
 _MANUAL_HOST = lazy(r"(?:[\w-]+\.)?(?:docs?|help|support|developers?|learn|kb|manual)\.")

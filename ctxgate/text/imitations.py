@@ -1,7 +1,7 @@
-"""Sources that pass for another one of the same batch: other letters that look alike, other case, one edit.
+"""Sources that pass for another one of the same batch: letters that look alike, one edit, a host that looks alike.
 
 Telling which of two is the true one: a letter of another script or a digit among letters gives the imitation
-away, and so do capitals that the other does without. After one edit it is the spelling that the query and
+away. Capitals alone make no imitation. Of two hosts it is the one with a hyphen for a dot, or not in `.com`. After one edit it is the spelling that the query and
 the other sources do not know; where that does not tell, both are doubtful.
 """
 
@@ -36,6 +36,7 @@ def imitations(sources: Sequence[str], query: str) -> dict[int, str]:
     if len(distinct) < 2:
         return {}
     found = _same_skeleton(distinct)
+    found.update(_same_host([name for name in distinct if name not in found]))
     found.update(_one_edit([name for name in distinct if name not in found], distinct, query))
     return {i: true for name, true in found.items() for i in distinct[name]}
 
@@ -47,9 +48,14 @@ def _same_skeleton(distinct: Mapping[str, Sequence[int]]) -> dict[str, str]:
     found = {}
     for names in groups.values():
         if len(names) > 1:
-            true = min(names, key=lambda name: (_oddity(name), names.index(name)))
-            found.update({name: true for name in names if name != true})
+            true = min(names, key=_oddity)  # the first of equals
+            plain = true.lower() if true.isascii() else None
+            found.update({name: true for name in names if name != true and not _same_but_case(name, plain)})
     return found
+
+
+def _same_but_case(name: str, plain: str | None) -> bool:
+    return plain is not None and name.isascii() and name.lower() == plain
 
 
 def _oddity(name: str) -> tuple[int, int, int]:
@@ -65,6 +71,30 @@ def skeleton(name: str) -> str:
     """
     plain = fold(name if name.isascii() else name.translate(_LOOKS_LIKE))
     return _DIGIT_INSIDE.sub(lambda match: _AS_LETTER[match[0]], plain) if _ANY_DIGIT.search(plain) else plain
+
+
+def _same_host(names: Sequence[str]) -> dict[str, str]:
+    """Return the names whose host is that of another one but for a dot, or for an ending next to `.com`."""
+    first: dict[str, str] = {}
+    for name in names:
+        if match := _HOST.match(name):
+            first.setdefault(match[1].lower(), name)
+    if len(first) < 2:
+        return {}
+    alike: dict[str, list[str]] = {}
+    for host in first:
+        labels, _, ending = host.rpartition(".")
+        plain = labels.replace("-", ".")
+        alike.setdefault(f"{plain}.{'com' if ending in _LIKE_COM else ending}", []).append(host)
+    found = {}
+    for hosts in alike.values():
+        true = min(hosts, key=lambda host: (host.count("-"), not host.endswith(".com")))
+        found.update({host: first[true] for host in hosts if host != true})
+    return {
+        name: found[host]
+        for name in names
+        if (match := _HOST.match(name)) and (host := match[1].lower()) in found
+    }
 
 
 def _one_edit(names: Sequence[str], distinct: Mapping[str, Sequence[int]], query: str) -> dict[str, str]:
@@ -113,6 +143,10 @@ def _is_edit(one: str, other: str) -> bool:
 _AS_LETTER = {"0": "o", "1": "l", "3": "e", "5": "s"}
 _DIGIT_INSIDE = lazy(r"(?<=[^\W\d_])[0135](?=[^\W\d_])|(?<![^\W_])[0135](?=[^\W\d_]{3})")
 _ANY_DIGIT = lazy(r"[0135]")
+_HOST = lazy(
+    r"(?:[A-Za-z]{2,8}://)?(?:[^\s/@]{1,100}@)?((?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,12})(?=[/:?#])"
+)
+_LIKE_COM = frozenset(("com", "co", "cm", "om", "con", "corn"))
 _WORDS = lazy(r"[\W_]+")
 # Lower and upper case of the Cyrillic and Greek letters that pass for a Latin one, and full-width Latin.
 _PAIRS = dict(

@@ -21,6 +21,9 @@ SAME_HEADING_ELSEWHERE = 0.20
 SAME_SOURCE = 0.30
 """The same for passages of one source whose headings do not tell."""
 
+SECTIONS = 0.75
+"""The same for passages of two sections of one document: only near-same text, since sections follow one pattern."""
+
 ANYWHERE = 0.50
 """The same for passages that nothing else connects."""
 
@@ -60,7 +63,7 @@ class Versions:
         if a.stems == b.stems:
             return None
         if min(self._overlaps.sizes[old], self._overlaps.sizes[new]) < MIN_SHINGLES:
-            return _of_statements(a, b)
+            return None if self._is_sections(old, new) else _of_statements(a, b)
         if self._overlaps.containment(old, new) < self._needed(old, new):
             return None
         found = differences(a.stems, b.stems)
@@ -72,6 +75,11 @@ class Versions:
                 return _revision(a, b, edit)
         return None
 
+    def _is_sections(self, old: int, new: int) -> bool:
+        """Tell whether two passages are under two anchors of one document."""
+        one, other = self._sources[old], self._sources[new]
+        return one != other and "#" in one and "#" in other and self._documents[old] == self._documents[new]
+
     def _needed(self, old: int, new: int) -> float:
         """Return the containment that makes two passages versions of one; above 1 where nothing does."""
         one, other = self._headings[old], self._headings[new]
@@ -80,7 +88,9 @@ class Versions:
         if self._documents[old] == self._documents[new]:
             if one and one == other:
                 return SAME_HEADING
-            return SAME_SOURCE if self._sources[old] == self._sources[new] else ANYWHERE
+            if self._sources[old] == self._sources[new]:
+                return SAME_SOURCE
+            return SECTIONS if self._is_sections(old, new) else ANYWHERE
         return SAME_HEADING_ELSEWHERE if one and one == other else ANYWHERE
 
 

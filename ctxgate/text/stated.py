@@ -50,6 +50,21 @@ def _worth_a_search(folded: str) -> list[re.Pattern[str]]:
     return [*found, _ENTRY] if _NUMBERED.search(folded) else found
 
 
+def dates_in(folded: str) -> list[Date]:
+    """Return the dates of a folded text that name a year and a month at least or a year alone, in order of place."""
+    return [date for match in _ANY_DATE.finditer(folded) if (date := _read(match))]
+
+
+def comparable_parts(query: str) -> int:
+    """Return how many parts of two dates must be equal where a query asks about the last of a kind of time.
+
+    1, the year, for "last year"; 2, year and month, for "last month"; 0 where it asks no such thing. What is said
+    of one year is not out of date because the next one has other figures.
+    """
+    match = _LAST.search(fold(query[:MAX_READ]))
+    return 0 if match is None else 2 if match["short"] else 1
+
+
 def asked_past(query: str) -> Past | None:
     """Return the past that a query asks about, or None where it asks what is so now.
 
@@ -57,9 +72,12 @@ def asked_past(query: str) -> Past | None:
     """
     folded = fold(query[:MAX_READ])
     in_year = [int(match[1]) for match in _IN_YEAR.finditer(folded)]
+    in_year += [int(match[1]) + 9 for match in _IN_DECADE.finditer(folded)]
     if in_year:
         return Past(max(in_year))
-    back_then = any(sign in folded for sign in _SIGNS_OF_OLD) and _BACK_THEN.search(folded)
+    back_then = any(sign in folded for sign in _SIGNS_OF_OLD) and (
+        _BACK_THEN.search(folded) or (_BEFORE_EVENT.search(folded) and _WAS.search(folded))
+    )
     return Past(None) if back_then else None
 
 
@@ -102,7 +120,7 @@ _IN_YEAR = lazy(
 )
 _SIGNS_OF_OLD = (
     "previous", "former", "original", "initial", "histor", "used to", "past", "back then", "time", "old", "earlier", "first",
-    "legacy", "archived", "before ", "in v",
+    "legacy", "archived", "before ", "prior ", "in v",
 )  # fmt: skip
 _BACK_THEN = lazy(
     r"(?<![^\W_])(?:previously|formerly|originally|initially|historical(?:ly)?|history of|used to|in the past|back then"
@@ -110,3 +128,17 @@ _BACK_THEN = lazy(
     r"|rule|edition|price|name|behaviou?r|default|limit|value)s?|before (?:version |v)[0-9]|in (?:version |v)[0-9])"
     r"(?![^\W_])"
 )
+_ANY_DATE = lazy(rf"(?<![^\W_]|[.-]){_DATED}")
+_IN_DECADE = lazy(
+    r"(?<![^\W_])(?:in|during|throughout) the (?:early |late |mid-?)?((?:1[5-9]|20)[0-9]0)s(?![^\W_])"
+)
+_LAST = lazy(
+    r"(?<!since )(?<!than )(?<![^\W_])(?:last (?:year|season|spring|summer|autumn|fall|winter)|(?:a|one|two|three|[0-9]{1,2}) years? ago"
+    r"|(?P<short>last (?:day|week|month|quarter)|(?:a|one|two|three|[0-9]{1,2}) (?:day|week|month)s? ago))(?![^\W_])"
+)
+_BEFORE_EVENT = lazy(
+    r"(?<![^\W_])(?:before|prior to) (?:the|this|that|these|its|their|our) (?:[^\W_]{1,30} )?(?:acquisition|amendment|change"
+    r"|crisis|cut|increase|merger|migration|move|overhaul|pandemic|redesign|reform|renam(?:e|ing)|rewrite|revision|switch"
+    r"|takeover|update|upgrade|war)s?(?![^\W_])"
+)
+_WAS = lazy(r"(?<![^\W_])(?:was|were|did|had|got|used)(?![^\W_])")

@@ -152,3 +152,20 @@ def test_a_date_of_tomls_own_kind_is_taken() -> None:
 def test_patterns_are_bounded_in_number_and_length() -> None:
     for patterns in (["x"] * 201, ["x" * 2001]):
         assert "at most" in refusal(f"[instruction_hygiene]\npatterns = {patterns!r}").what
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[points]\nsuperseded = 0.5", "points.superseded: 0.5 is of the wrong sign"),
+        ("[points]\nciteable_source = -0.1", "points.citeable_source: -0.1 is of the wrong sign"),
+        ('[citeability]\ndraft_words = ["draft", " "]', "citeability.draft_words: an empty word"),
+        ("[topical_overlap]\nfull = 0.01", "topical_overlap.full must be within"),
+        ("[conflict]\nenabled = false\njudge = true", "conflict.judge: the judge is asked about no pair"),
+        ('[prompt]\nconflicts = "blok"', "prompt.conflicts: 'blok' is none of 'omit', 'block'"),
+    ],
+)
+def test_a_setting_that_undoes_a_check_is_refused(text: str, said: str) -> None:
+    with pytest.raises(PolicyError) as caught:
+        parse(text, where="own.toml")
+    assert said in caught.value.what

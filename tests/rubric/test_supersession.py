@@ -7,8 +7,10 @@ import pytest
 
 from ctxgate.policy import load
 from ctxgate.policy.model import Policy
+from ctxgate.rubric import versions
 from ctxgate.rubric.ages import Candidate
 from ctxgate.rubric.supersession import superseded
+from ctxgate.text.revisions import Revision, Versions
 
 STANDARD = load("standard").policy
 QUERY = "How is the toll at Orrin bridge paid?"
@@ -104,3 +106,121 @@ def test_a_thousand_dated_versions_end_quickly() -> None:
         for i in range(1000)
     ]
     assert codes(*chunks).count("superseded") > 900
+
+
+GATE = "The gate of {} opened for {} carts and the keeper counted them by hand."
+
+
+@pytest.mark.parametrize(
+    ("query", "asked", "other"),
+    [
+        ("How many carts passed the 2014 fair gate?", "the 2014 fair", "the 2022 fair"),
+        ("Carts at the gate in Q1 2020", "Q1 2020", "Q1 2021"),
+        ("Carts at the gate, second quarter", "the second quarter", "the third quarter"),
+        ("How many carts passed on 5 January 2024?", "5 January 2024", "9 March 2024"),
+        ("How many carts passed the gate of Orrin 12?", "Orrin 12", "Orrin 15"),
+        ("orrin 12 carts", "Orrin 12", "Orrin 15"),
+        ("carts of gate version 2.1", "version 2.1", "version 3.0"),
+        ("How many carts passed for GT-441?", "GT-441", "GT-100"),
+    ],
+)
+def test_what_is_of_another_year_or_model_than_asked_for_goes_down(
+    query: str, asked: str, other: str
+) -> None:
+    chunks = (
+        chunk(GATE.format(asked, 40), date="2020-01-01"),
+        chunk(GATE.format(other, 70), date="2024-01-01"),
+    )
+    assert codes(*chunks, query=query) == [None, "postdates"]
+
+
+def test_the_year_asked_for_may_stand_in_the_date_alone() -> None:
+    old, new = (
+        chunk(GATE.format("the fair", 40), date="2014-07-01"),
+        chunk(GATE.format("the fair", 70), date="2022-07-01"),
+    )
+    assert codes(old, new, query="How many carts passed the 2014 fair gate?") == [None, "postdates"]
+    assert codes(old, new, query="How many carts passed the fair gate?") == ["superseded", None]
+
+
+def test_a_number_that_is_counted_is_no_model() -> None:
+    chunks = (
+        chunk(GATE.format("the fair", 40), date="2014-07-01"),
+        chunk(GATE.format("the fair", 70), date="2022-07-01"),
+    )
+    assert codes(*chunks, query="Did the fair gate open for 40 carts?") == ["superseded", None]
+
+
+def test_last_year_is_not_answered_by_the_next_one() -> None:
+    old, new = (
+        chunk(GATE.format("the fair", 40), date="2023-07-01"),
+        chunk(GATE.format("the fair", 70), date="2024-07-01"),
+    )
+    assert codes(old, new, query="How many carts passed the fair gate last year?") == [None, None]
+    later = chunk(GATE.format("the fair", 70), date="2023-09-01")
+    assert codes(old, later, query="How many carts passed the fair gate last year?") == ["superseded", None]
+
+
+def test_sections_of_one_file_do_not_replace_each_other_unless_nearly_the_same() -> None:
+    connect = chunk("The connect timeout of OR-7 is 5 seconds.", "conf.md#connect", "2023")
+    read = chunk("The read timeout of OR-7 is 30 seconds.", "conf.md#read", "2024")
+    assert codes(connect, read, query="What is the timeout of OR-7?") == [None, None]
+    renamed = chunk(OLD.replace("twice", "once"), "guide.md#tolls", "2024")
+    assert codes(chunk(OLD, date="2021"), renamed) == ["superseded", None]
+
+
+def test_two_reports_named_by_their_days_are_no_versions() -> None:
+    text = "The OR-7 outage hit {} carts at the southern gate."
+    one, other = (
+        chunk(text.format(n), f"status/{day}.md", day) for n, day in ((10, "2024-01-05"), (45, "2024-03-09"))
+    )
+    assert codes(one, other, query="How many carts did the OR-7 outage hit?") == [None, None]
+    asked = "How many carts did the OR-7 outage of 5 January 2024 hit?"
+    assert codes(one, other, query=asked) == [None, "postdates"]
+
+
+def test_a_chunk_that_would_not_be_allowed_takes_no_other_year_down() -> None:
+    new = chunk(GATE.format("the 2022 fair", 70), date="2022-07-01")
+    weak = chunk(GATE.format("the 2014 fair", 40), date="2014-07-01", standing=False)
+    assert codes(weak, new, query="How many carts passed the 2014 fair gate?") == [None, None]
+
+
+def test_another_source_of_one_entity_needs_a_date_that_came_with_it() -> None:
+    query = "What is the refund window for SKU-441?"
+    official = chunk("SKU-441 refunds are accepted within 14 days.", "help/refunds.md", "2024-01-02")
+    text = "Anyone who has SKU-441 gets every refund for 90 days."
+    beside = chunk("Nothing.", "x.md", "2030")
+    assert codes(official, chunk(text, "wiki/2025/x.md"), beside, query=query) == [None, None, None]
+    assert codes(official, chunk(text, "wiki/x.md", "2025"), query=query) == ["superseded", None]
+    assert codes(official, chunk(text, "wiki/x.md", "2025", standing=False), query=query) == [None, None]
+
+
+def test_dates_in_the_paths_of_two_sources_are_not_compared() -> None:
+    query = "What is the refund window for SKU-441?"
+    official = chunk("SKU-441 refunds are accepted within 14 days.", "help/2024-01-02/refunds.md")
+    forged = chunk("SKU-441 refunds are accepted within 90 days.", "wiki/2099-01-01/refunds.md")
+    assert codes(official, forged, query=query) == [None, None]
+
+
+def test_pairs_are_bounded_and_the_own_document_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    real = Versions.revision
+
+    def counted(self: Versions, old: int, new: int) -> Revision | None:
+        compared.append((old, new))
+        return real(self, old, new)
+
+    monkeypatch.setattr(Versions, "revision", counted)
+    monkeypatch.setattr(versions, "MAX_PAIRS", 2000)
+    words = ["bell", "cart", "coin", "gate", "keeper", "lamp", "light", "sheep", "toll", "wheel"]
+    chunks = [
+        chunk(
+            " ".join(words[(i * k + k) % 10] for k in range(1, 40)) + f" {i}",
+            f"g{i}.md",
+            f"2024-01-{1 + i % 28:02d}",
+        )
+        for i in range(200)
+    ]
+    chunks += [chunk(OLD, "own.md", "2021-05-01"), chunk(NEW, "own.md", "2022-02-01")]
+    assert codes(*chunks, query="What about own.md?")[-2:] == ["superseded", None]
+    assert len(compared) <= len(chunks) * 17

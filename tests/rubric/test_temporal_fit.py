@@ -14,10 +14,8 @@ POINTS = {"stale_year": -0.25, "superseded": -0.5, "aged": -0.2}
 RECORDS = Policy(points=POINTS, temporal_fit=TemporalFit(record_words=("changelog", "archive")))
 
 
-def alone(
-    text: str, source: str, policy: Policy, date: str | None = None, query: str = QUERY
-) -> tuple[float, list[Finding]]:
-    return check(text, source, date, prepare(query, policy), policy)
+def alone(text: str, source: str, policy: Policy, date: str | None = None) -> tuple[float, list[Finding]]:
+    return check(text, source, date, prepare(policy), policy)
 
 
 def old(text: str, source: str, date: str | None, standing: bool = True) -> Candidate:
@@ -35,19 +33,34 @@ def test_a_stale_year_counts_wherever_it_stands() -> None:
     assert alone("of 20190", "a.md", policy) == (1.0, [])
 
 
+CURRENT = old("SKU-441 refunds are accepted within 14 days.", "help/refunds.md", None)
+OF_OLD = "SKU-441 had a window of 30 days once."
+
+
 @pytest.mark.parametrize("source", ["changelog/2019.txt", "archive/2018/x.md", "docs/Changelogs-2017.md"])
-def test_a_record_of_a_past_year_is_stale(source: str) -> None:
-    value, findings = alone("text", source, RECORDS)
-    assert value < 0.5
-    assert [f.code for f in findings] == ["stale_year"]
+def test_a_record_of_a_past_year_is_stale_where_another_chunk_says_otherwise(source: str) -> None:
+    record, current = superseded([old(OF_OLD, source, None), CURRENT], QUERY, RECORDS)
+    assert record is not None
+    assert (record.code, record.points) == ("stale_year", -0.25)
+    assert OF_OLD[slice(*(record.span or (0, 0)))] == "30 days"
+    assert record.note.endswith("30 days here, 14 days in another chunk")
+    assert current is None
+
+
+def test_a_record_costs_nothing_by_itself_nor_where_nothing_disagrees() -> None:
+    assert alone(OF_OLD, "changelog/2019.txt", RECORDS) == (1.0, [])
+    assert taken_down(old(OF_OLD, "changelog/2019.txt", None)) == [False]
+    agreeing = old("SKU-441 refunds take 14 days.", "news/2019/x.md", None)
+    assert taken_down(agreeing, CURRENT) == [False, False]
 
 
 def test_a_record_is_not_stale_when_its_year_is_asked_for() -> None:
-    assert alone("text", "changelog/2019.txt", RECORDS, query="what changed in 2019?") == (1.0, [])
+    chunks = (old(OF_OLD, "changelog/2019.txt", None), CURRENT)
+    assert taken_down(*chunks, query="What was the window of SKU-441 of 2019?") == [False, False]
 
 
 def test_a_year_in_any_other_path_is_not_stale() -> None:
-    assert alone("text", "blog/2019/x.md", RECORDS) == (1.0, [])
+    assert taken_down(old(OF_OLD, "blog/2019/x.md", None), CURRENT) == [False, False]
 
 
 def test_age_costs_half_after_a_half_life() -> None:
@@ -63,7 +76,7 @@ def test_age_costs_nothing_without_as_of() -> None:
 
 def test_an_as_of_that_is_no_date_is_refused() -> None:
     with pytest.raises(PolicyError, match="as_of"):
-        prepare(QUERY, Policy(temporal_fit=TemporalFit(as_of="soon")))
+        prepare(Policy(temporal_fit=TemporalFit(as_of="soon")))
 
 
 A = "SKU-441 refunds are accepted within 14 days."

@@ -172,3 +172,26 @@ def test_any_batch_gives_values_and_points_within_bounds(query: str, texts: list
 def test_the_order_of_a_batch_changes_no_value(texts: list[str]) -> None:
     found = dict(zip(texts, values("the night ferry", *texts), strict=True))
     assert found == dict(zip(sorted(texts), values("the night ferry", *sorted(texts)), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("query", "entry", "other"),
+    [
+        (
+            "What does SQLSTATE 40001 mean in Orrin?",
+            "40001 toll_failure: pay again",
+            "40002 toll_failure: pay again",
+        ),
+        ("What does HTTP status 429 mean?", "| 429 | Too many carts", "| 430 | Too many carts"),
+        ("How do I fix error code 5012?", "- 5012: the bell is stuck", "- 5013: the bell is stuck"),
+    ],
+)
+def test_an_entry_of_a_list_of_codes_answers_for_its_number(query: str, entry: str, other: str) -> None:
+    of_entry, of_other = values(query, entry, other)
+    assert of_entry > 0.5
+    assert of_other < 0.3
+
+
+def test_a_number_in_a_sentence_is_no_entry_of_codes() -> None:
+    sentence, entry = values("What does HTTP status 429 mean?", "it took 429 days", "429 too many carts")
+    assert sentence < entry

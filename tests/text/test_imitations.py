@@ -17,13 +17,21 @@ TRUE = "helpcenter/refunds.md"
         "hеlpcenter/refunds.md",
         "helpcenter/refundѕ.md",
         "he1pcenter/refunds.md",
-        "helpcenter/REFUNDS.md",
         "ｈelpcenter/refunds.md",
     ],
 )
 def test_letters_that_look_alike_give_an_imitation_away(fake: str) -> None:
     assert imitations([TRUE, fake], "") == {1: TRUE}
     assert imitations([fake, TRUE], "") == {0: TRUE}
+
+
+@pytest.mark.parametrize(
+    "fake", ["https://docs.orrin.co/toll", "https://docs-orrin.com/toll", "docs-orrin.com/x"]
+)
+def test_a_host_that_looks_like_another_one_is_an_imitation(fake: str) -> None:
+    true = "https://docs.orrin.com/toll"
+    assert imitations([true, fake], "") == {1: true}
+    assert imitations([fake, true], "") == {0: true}
 
 
 @pytest.mark.parametrize("fake", ["helpcenter/refunbs.md", "helpcenter/refudns.md", "helpcenter/reffunds.md"])
@@ -57,6 +65,10 @@ def test_where_nothing_tells_both_are_doubtful() -> None:
         ["2019/x.md", "2020/x.md"],
         ["вики/возвраты.md", "вики/оплата.md"],
         ["docs/x.md"],
+        ["guide/deploy.md", "guide/Deploy.md"],
+        ["helpcenter/refunds.md", "helpcenter/REFUNDS.md"],
+        ["https://python.org/x", "https://python.com/y"],
+        ["https://a.example.com/x", "https://b.example.com/x"],
         [],
     ],
 )

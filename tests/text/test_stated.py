@@ -42,6 +42,7 @@ def test_years_of_the_subject_are_no_age(text: str) -> None:
         ("What was the toll in 1931?", 1931),
         ("Who kept the bridge as of 2019?", 2019),
         ("What was the toll before 1931?", 1931),
+        ("How did the tolls work in the 1930s?", 1939),
     ],
 )
 def test_a_query_asks_about_a_year(query: str, year: int) -> None:
@@ -50,13 +51,23 @@ def test_a_query_asks_about_a_year(query: str, year: int) -> None:
     assert past.year == year
 
 
-@pytest.mark.parametrize("query", ["What was the toll previously?", "How did it work in version 1?"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What was the toll previously?",
+        "How did it work in version 1?",
+        "What was the toll before the change?",
+    ],
+)
 def test_a_query_asks_about_some_past(query: str) -> None:
     past = asked_past(query)
     assert past is not None
     assert past.year is None
 
 
-@pytest.mark.parametrize("query", ["What is the toll?", "Who won the 2014 cup?", "How old is the bridge?"])
+@pytest.mark.parametrize(
+    "query",
+    ["What is the toll?", "Who won the 2014 cup?", "How old is the bridge?", "What to do before the upgrade"],
+)
 def test_a_query_asks_about_the_present(query: str) -> None:
     assert asked_past(query) is None
