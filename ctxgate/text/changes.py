@@ -14,7 +14,7 @@ from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, begins_otherwise, dif
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
-from ctxgate.text.values import MONTHS, numbers_in
+from ctxgate.text.values import MONTHS, Value, numbers_in
 from ctxgate.text.words import word_set
 
 Sort = Literal["number", "name", "words", "denial"]
@@ -94,8 +94,8 @@ def _sort(a: Passage, b: Passage, edit: Edit) -> Sort | None:
     if counted[0] and counted[1]:
         if _without_numbers(one) != _without_numbers(other):
             return None
-        values = [[(v.low, v.high) for v in numbers_in(p, *place)] for p, place in ((a, edit.a), (b, edit.b))]
-        same = counted[0] == counted[1] or (values[0] and values[0] == values[1])
+        values = [numbers_in(p, *place) for p, place in ((a, edit.a), (b, edit.b))]
+        same = counted[0] == counted[1] or _same_sizes(*values)
         return None if same else "number"
     if counted[0] or counted[1]:
         return None
@@ -105,6 +105,29 @@ def _sort(a: Passage, b: Passage, edit: Edit) -> Sort | None:
     if _capital(a, edit.a) and _capital(b, edit.b):
         return "name"
     return "words"
+
+
+def _same_sizes(a: Sequence[Value], b: Sequence[Value]) -> bool:
+    """Tell whether two texts give the same sizes in order, be it in other units: 5 miles are 8.05 km."""
+    return bool(a) and len(a) == len(b) and all(_same_size(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _same_size(a: Value, b: Value) -> bool:
+    one, other = (_METRIC.get(str(value.parts[0]), (value.parts[0], 1.0)) for value in (a, b))
+    if a.parts == b.parts or one[0] != other[0]:
+        return (a.low, a.high) == (b.low, b.high)
+    low, high = sorted((a.low * one[1], b.low * other[1]))
+    return high - low <= CONVERTED * high
+
+
+CONVERTED = 0.02
+"""What two sizes in different units may differ by to be one size, rounded."""
+
+_METRIC: dict[str, tuple[str, float]] = {
+    "miles": ("metres", 1609.344),
+    "feet": ("metres", 0.3048),
+    "inches": ("metres", 0.0254),
+}
 
 
 def _is_number(stem: str) -> bool:

@@ -15,6 +15,7 @@ from ctxgate.gate.conflict.shelf import Shelf
 from ctxgate.text import questions
 from ctxgate.text.answers import Offer, Reading, read
 from ctxgate.text.copies import Overlaps
+from ctxgate.text.kinds import Kinds, kinds, told_apart
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.questions import Question
 from ctxgate.text.subjects import Subject, differ, subject
@@ -38,6 +39,15 @@ MIN_COVERAGE = 0.4
 
 SAME_SUBJECT = 0.07
 """Share of the shorter chunk's other words that two chunks must have in common to speak of one thing."""
+
+SHORT = 16
+"""Other words up to which a chunk is too short to be held to that: one sentence may say nothing but its answer."""
+
+SHORT_COVERAGE = 0.6
+"""Share of the question's words that two short chunks must both have to speak of one thing."""
+
+SHORT_EASE = 0.6
+"""Share of the needed sureness that does for the one value that a short chunk offers."""
 
 ALSO_SAID = 0.5
 """An answer that a chunk gives with this share of what is needed is not disputed by it."""
@@ -101,8 +111,9 @@ class _Hearing:
         if reading.coverage < MIN_COVERAGE:
             return None
         best, sureness = None, 0.0
+        needed = self._needed * (SHORT_EASE if self._is_plain(n) else 1.0)
         # Of a text that names one of the kind that is asked for, nothing else is the answer.
-        typed = any(o.typed and o.stance == "said" and o.closeness >= self._needed for o in reading.offers)
+        typed = any(o.typed and o.stance == "said" and o.closeness >= needed for o in reading.offers)
         for offer in reading.offers:
             if offer.stance != "said" or (typed and not offer.typed):
                 continue
@@ -110,7 +121,7 @@ class _Hearing:
             sure = round(offer.closeness * (1 + SUPPORT * math.log(1 + self._support(n, offer.value))), 9)
             if sure > sureness:
                 best, sureness = offer, sure
-        if best is None or sureness < self._needed or _rivals(reading, best) > MAX_RIVALS:
+        if best is None or sureness < needed or _rivals(reading, best) > MAX_RIVALS:
             return None
         return best
 
@@ -147,9 +158,24 @@ class _Hearing:
 
     def _same_subject(self, n: int, m: int) -> bool:
         a, b = self._about(n), self._about(m)
-        if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1):
+        if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1) and not (self._short(n) and self._short(m)):
+            return False
+        if self._asked.kind == "number" and told_apart(self._kinds(n), self._kinds(m)):
             return False
         return not differ(self._subject(n), self._subject(m))
+
+    def _kinds(self, n: int) -> Kinds:
+        """Return what tells the thing apart that a short chunk gives a number of; a long one speaks of many."""
+        return kinds(self._passages[n].text, self._asked.stems) if self._short(n) else ()
+
+    def _short(self, n: int) -> bool:
+        """Tell whether a chunk is short and names what the question is about."""
+        return self._readings[n].coverage >= SHORT_COVERAGE and len(self._about(n)) <= SHORT
+
+    def _is_plain(self, n: int) -> bool:
+        """Tell whether a chunk is short and offers one value only."""
+        offers = self._readings[n].offers
+        return bool(offers) and self._short(n) and all(agree(offers[0].value, o.value) for o in offers[1:])
 
     def _subject(self, n: int) -> Subject:
         if n not in self._subjects:
