@@ -20,7 +20,8 @@ class Statement(NamedTuple):
 
     `span` is [start, end) in the text; `coverage` the share of the query's words (0..1); `words` its words with
     a meaning, `said` all of them with the states among them; `denied` those of these that a denial governs: all
-    where it denies as a whole; `states` those it names.
+    where it denies as a whole; `states` those it names. The states
+    that a query names itself are its subject and left out, but for a question for yes or no, which asks for them.
     """
 
     span: tuple[int, int]
@@ -35,7 +36,7 @@ def statement(text: Passage, asked: Question) -> Statement | None:
     """Return the statement of a text, or None where no sentence has enough of the query's words."""
     if len(asked.stems) < MIN_WORDS:
         return None
-    word_of = _with_opposites(asked)
+    word_of = _with_opposites(asked) if asked.kind == "polar" else asked.word_of
     best: tuple[int, tuple[int, int]] | None = None
     for first, end in _sentences(text):
         own = {word for s in text.stems[first:end] if (word := word_of.get(s))}
@@ -52,7 +53,7 @@ def statement(text: Passage, asked: Question) -> Statement | None:
         words,
         frozenset(_meaning(stems, word_of)),
         _denied(text, first, end, word_of),
-        _states(stems),
+        tuple(s for s in _states(stems) if asked.kind == "polar" or s not in asked.stems),
     )
 
 

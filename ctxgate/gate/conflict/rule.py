@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from ctxgate.gate.conflict.answers import find_answers
 from ctxgate.gate.conflict.claims import find_claims
 from ctxgate.gate.conflict.copies import find_copies
-from ctxgate.gate.conflict.counterfactual import find_counterfactual
-from ctxgate.gate.conflict.docket import NO_CONFLICTS, Claim, Conflicts, Dispute, Docket
+from ctxgate.gate.conflict.docket import NO_CONFLICTS, Conflicts, Dispute, Docket
 from ctxgate.gate.conflict.states import find_states
 from ctxgate.gate.conflict.undecided import claim_of
 from ctxgate.policy.model import Conflict
@@ -26,11 +25,8 @@ def find_conflicts(
     worst quadratic in how many there are, with a bound beyond which chunks count as contradicted. `judged` are
     pairs, by position, of which the judge says that they contradict each other.
     """
-    if not settings.enabled:
+    if not settings.enabled or len(texts) < 2:
         return NO_CONFLICTS
-    counterfactual: dict[int, Claim] = find_counterfactual(query, texts) if settings.answers else {}
-    if len(texts) < 2:
-        return NO_CONFLICTS._replace(counterfactual=counterfactual)
     docket = Docket()
     if settings.copies or settings.answers:
         asked = question(query)
@@ -47,4 +43,4 @@ def find_conflicts(
         find_claims(docket, query, texts, qualifiers=settings.qualifiers)
     for one, other in judged:
         docket.add(Dispute(one, other, "judge", claim_of(texts[one], query), claim_of(texts[other], query)))
-    return docket.conflicts(counterfactual)
+    return docket.conflicts()
