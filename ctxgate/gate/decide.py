@@ -88,7 +88,9 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         if is_allowed(entry.action)
     }
     judged = _judged(batch, entries, allowed)
-    found = find_conflicts(batch.query, allowed, policy.conflict, judged)
+    found = find_conflicts(
+        batch.query, allowed, policy.conflict, judged, {pos: batch.chunks[pos].source for pos in allowed}
+    )
     decisions = [_decision(batch, pos, entry, found) for pos, entry in enumerate(entries)]
     question = None
     if found.example is not None:

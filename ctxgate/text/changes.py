@@ -6,7 +6,7 @@ where one value stands in the place of another one of its kind, and everything b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
@@ -37,11 +37,14 @@ class Change(NamedTuple):
     b: tuple[int, int]
 
 
-def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | None:
+def change(
+    a: Passage, b: Passage, containment: float, asked: Kind, named: Collection[str] = ()
+) -> Change | None:
     """Return the first change in an edited copy that touches what is asked for, or None.
 
     A question for a number or a date is touched by numbers and dates, one for a name by names and words, any
     other by all of them; where a sentence names something else as well its numbers are those of another subject.
+    So are all changes where a number is another one that is `named`: the stems of a question that is none for yes or no.
     """
     differing = differences(a.stems, b.stems)
     if begins_otherwise(a.stems, b.stems, differing):
@@ -52,12 +55,29 @@ def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | 
     different = {(a.folded[slice(*c.a)], b.folded[slice(*c.b)]) for c in found}
     if not found or (containment < CLOSE and len(different) > MOST):
         return None
+    if asked != "polar" and any(_is_renumbered(a, b, c, named) for c in found):
+        return None
     wanted: tuple[Sort, ...] = ("number", "name", "words", "denial")
     if asked in ("number", "date"):
         wanted = ("number", "denial")
     elif asked == "name":
         wanted = ("name", "words", "denial")
     return next((c for c in found if c.sort in wanted and not _of_another_subject(a, c, found)), None)
+
+
+def _is_renumbered(a: Passage, b: Passage, one: Change, named: Collection[str]) -> bool:
+    """Tell whether a number of the question stands on one side of a change and not on the other: 2.1, 3.0."""
+    if one.sort != "number" or not named:
+        return False
+    sides = [
+        {
+            p.stems[n]
+            for n in range(len(p.stems))
+            if span[0] <= p.starts[n] < span[1] and p.stems[n][0].isdigit()
+        }
+        for p, span in ((a, one.a), (b, one.b))
+    ]
+    return any(number in sides[0] ^ sides[1] for number in named)
 
 
 def _of_another_subject(a: Passage, one: Change, found: Sequence[Change]) -> bool:

@@ -57,6 +57,16 @@ def claims(text: str, query: str) -> tuple[Claim, ...]:
 
     At most `quantities.MAX_QUANTITIES` claims come out, however long the text is.
     """
+    # The temporal check and the gate ask for the claims of the same texts, one after the other.
+    return _claims(text, query) if len(text) <= MAX_KEPT else _claims.__wrapped__(text, query)
+
+
+MAX_KEPT = 8000
+"""Characters of the longest text whose claims are kept for the next who asks."""
+
+
+@lru_cache(maxsize=256)
+def _claims(text: str, query: str) -> tuple[Claim, ...]:
     subject = _subject(query)
     folded = fold(text)
     if not subject.stems or (subject.entities and not any(e.anchor in folded for e in subject.entities)):

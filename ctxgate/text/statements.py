@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -144,8 +145,7 @@ def _sentences(text: Passage) -> list[tuple[int, int]]:
     """Return the sentences as ranges of words, [first, end)."""
     found, first, n = [], 0, 0
     for match in _END.finditer(text.text):
-        while n < len(text.starts) and text.starts[n] < match.end():
-            n += 1
+        n = bisect_left(text.starts, match.end(), n)
         if n > first:
             found.append((first, n))
             first = n
