@@ -75,9 +75,9 @@ def _kind(folded: str) -> Kind:
         kind = "date"
     elif _POLAR.match(folded):
         return "polar"
-    elif _NAME.search(folded):
+    elif _NAME.search(folded) and not _SEVERAL.search(folded):
         kind = "name"
-    elif _LIST.search(folded) or not _ONE_THING.search(folded):
+    elif _LIST.search(folded) or _SEVERAL.search(folded) or not _ONE_THING.search(folded):
         return "open"
     return "choice" if kind in ("phrase", "name") and _OR.search(folded) else kind
 
@@ -117,6 +117,9 @@ _NAME = lazy(
     rf"|author|capital|president|product|brand|province|district|village|airport|street|label|author)){_E}"
 )
 _LIST = lazy(rf"{_B}(?:what|which) (?:are|were){_E}")
+_SEVERAL = lazy(
+    rf"^which (?!has{_E}|does{_E}|was{_E})[^\W\d_]{{3,30}}(?:ies|[^\W\d_siu]s) (?!is{_E}|was{_E}|has{_E}|does{_E})"
+)
 _ONE_THING = lazy(
     rf"{_B}(?:what|which) (?!is{_E}|are{_E}|was{_E}|were{_E}|do{_E}|does{_E}|did{_E}|can{_E}|should{_E}|happens?{_E}|if{_E}|to{_E})"
     rf"[^\W\d_]{{2,30}}{_E}|{_B}what(?: is| was|'s) (?:the|its|his|her|their) (?:[^\W\d_]{{2,30}} ){{1,3}}(?:of|for|in|on){_E}"

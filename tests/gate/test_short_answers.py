@@ -72,6 +72,16 @@ def test_paraphrases_of_one_answer_do_not_hide_the_other() -> None:
             "The siege of Orrin was fought on 3 May 1244.",
             "The siege of Orrin was fought in 1244.",
         ),
+        (
+            "What is the timeout of the Orrin client and the Zenda client?",
+            "The Orrin client has a timeout of 10 seconds.",
+            "The Zenda client has a timeout of 30 seconds.",
+        ),
+        (
+            "Which countries border Ruritania?",
+            "Ruritania borders Corvania and Bandrika.",
+            "Strelsovia borders Ruritania in the east.",
+        ),
         ("Who wrote Corvus?", "Corvus was written by Ida Moss.", "Moss wrote Corvus."),
         (
             "How long does shipping take?",

@@ -160,13 +160,26 @@ class _Hearing:
         a, b = self._about(n), self._about(m)
         if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1) and not (self._short(n) and self._short(m)):
             return False
-        if self._asked.kind == "number" and told_apart(self._kinds(n), self._kinds(m)):
-            return False
+        if self._asked.kind == "number" and self._short(n) and self._short(m):
+            if told_apart(self._kinds(n), self._kinds(m)):
+                return False
+            one, other = self._named(n), self._named(m)
+            if one - other and other - one:
+                return False  # of two things that are asked about each names another one
         return not differ(self._subject(n), self._subject(m))
 
     def _kinds(self, n: int) -> Kinds:
-        """Return what tells the thing apart that a short chunk gives a number of; a long one speaks of many."""
-        return kinds(self._passages[n].text, self._asked.stems) if self._short(n) else ()
+        """Return what tells the thing apart that a short chunk gives a number of."""
+        return kinds(self._passages[n].text, self._asked.stems)
+
+    def _named(self, n: int) -> frozenset[str]:
+        """Return the words of the question that a chunk writes with a capital, its first word aside."""
+        text = self._passages[n]
+        return frozenset(
+            stem
+            for k, stem in enumerate(text.stems)
+            if k and stem in self._asked.stems and text.text[text.starts[k]].isupper()
+        )
 
     def _short(self, n: int) -> bool:
         """Tell whether a chunk is short and names what the question is about."""
