@@ -102,6 +102,8 @@ class _Hearing:
         self._shelf = Shelf([reading.offers for reading in self._readings])
         self._content: dict[int, frozenset[str]] = {}
         self._subjects: dict[int, Subject] = {}
+        self._kinds: dict[int, Kinds] = {}
+        self._named: dict[int, frozenset[str]] = {}
         self._answers = self._typed([self._answer(n) for n in range(len(passages))])
 
     # ------------------------------------------------------------ one chunk
@@ -161,25 +163,29 @@ class _Hearing:
         if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1) and not (self._short(n) and self._short(m)):
             return False
         if self._asked.kind == "number" and self._short(n) and self._short(m):
-            if told_apart(self._kinds(n), self._kinds(m)):
+            if told_apart(self._kinds_of(n), self._kinds_of(m)):
                 return False
-            one, other = self._named(n), self._named(m)
+            one, other = self._named_in(n), self._named_in(m)
             if one - other and other - one:
                 return False  # of two things that are asked about each names another one
         return not differ(self._subject(n), self._subject(m))
 
-    def _kinds(self, n: int) -> Kinds:
+    def _kinds_of(self, n: int) -> Kinds:
         """Return what tells the thing apart that a short chunk gives a number of."""
-        return kinds(self._passages[n].text, self._asked.stems)
+        if n not in self._kinds:
+            self._kinds[n] = kinds(self._passages[n].text, self._asked.stems)
+        return self._kinds[n]
 
-    def _named(self, n: int) -> frozenset[str]:
+    def _named_in(self, n: int) -> frozenset[str]:
         """Return the words of the question that a chunk writes with a capital, its first word aside."""
-        text = self._passages[n]
-        return frozenset(
-            stem
-            for k, stem in enumerate(text.stems)
-            if k and stem in self._asked.stems and text.text[text.starts[k]].isupper()
-        )
+        if n not in self._named:
+            text = self._passages[n]
+            self._named[n] = frozenset(
+                stem
+                for k, stem in enumerate(text.stems)
+                if k and stem in self._asked.stems and text.text[text.starts[k]].isupper()
+            )
+        return self._named[n]
 
     def _short(self, n: int) -> bool:
         """Tell whether a chunk is short and names what the question is about."""
