@@ -26,6 +26,7 @@ from ctxgate.evaluate.checks import CHECKS, GIVEN, Answer, Ask, Check, ask, ask_
 from ctxgate.evaluate.frame import TOTAL, Group, Row
 from ctxgate.evaluate.labelled import Labelled, LabelledBatch
 from ctxgate.evaluate.report import VERSION, Comparison, Head, Options, Report, compare, evaluate
+from ctxgate.evaluate.sides import NEITHER, by_side
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -188,7 +189,8 @@ def command(
     asked = CHECKS[check.value].relabelled(_names(positive), _names(negative))
     _check_labels(asked, ignored := _names(ignore) or frozenset())
     systems = _systems(check.value, policy, pair, threshold)
-    plan = _Plan(asked, systems, tuple(_list(by)), frozenset(_list(apart)), ignored)
+    sides = check is CheckName.conflict and not (positive or negative or ignore)
+    plan = _Plan(asked, systems, tuple(_list(by)), frozenset(_list(apart)), ignored, sides)
     reading = _Reading(plan)
     refusals = Refusals()
     inputs = _inputs(files)
@@ -204,7 +206,11 @@ def command(
                 refusals.add(e)
             tick(len(reading.rows))
         if not reading.rows and not refusals.count:
-            raise InputError("there is no labelled row in the input")
+            raise InputError(
+                "no row has a label that this check counts"
+                if reading.ignored
+                else "there is no labelled row in the input"
+            )
         if refusals.count and not keep_going:
             raise InputError(
                 f"{refusals.count} refused of {refusals.count + len(reading.rows):,}, so there are no figures",
@@ -255,6 +261,8 @@ class _Plan(NamedTuple):
     by: tuple[str, ...]
     apart: frozenset[str]
     ignored: frozenset[str]
+    sides: bool
+    """Whether labels of right and wrong passages stand for conflicts: the check's own labels are asked for."""
 
 
 class _Reading:
@@ -273,7 +281,7 @@ class _Reading:
     def take(self, given: LabelledInput, missed: Missed) -> None:
         """Take one batch whole, or raise InputError and take nothing of it."""
         assert given.batch is not None
-        labelled = given.batch
+        labelled = by_side(given.batch) if self.plan.sides else given.batch
         signs = [self._sign(row) for row in labelled.rows]
         self._check_ids(labelled, given.where)
         answers = [self._answers(i, labelled) for i in range(len(self.plan.systems))]
@@ -316,7 +324,7 @@ class _Reading:
             return True
         if row.label in check.negatives:
             return False
-        if row.label in self.plan.ignored:
+        if row.label in self.plan.ignored or (self.plan.sides and row.label == NEITHER):
             return None
         known = sorted(check.positives | check.negatives)
         raise BatchError(

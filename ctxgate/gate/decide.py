@@ -10,7 +10,7 @@ from ctxgate.batch import Batch
 from ctxgate.gate.conflict import Conflicts, Dispute, find_conflicts
 from ctxgate.gate.decision import band, is_allowed, is_disputed, most_conservative
 from ctxgate.gate.prompt import Evidence, build_prompt
-from ctxgate.gate.question import about_another_world, about_conflict, about_doubt
+from ctxgate.gate.question import about_conflict, about_doubt
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Action, Disputed
 from ctxgate.text.visible import shortened
@@ -88,17 +88,15 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         if is_allowed(entry.action)
     }
     judged = _judged(batch, entries, allowed)
-    found = find_conflicts(batch.query, allowed, policy.conflict, judged)
+    found = find_conflicts(
+        batch.query, allowed, policy.conflict, judged, {pos: batch.chunks[pos].source for pos in allowed}
+    )
     decisions = [_decision(batch, pos, entry, found) for pos, entry in enumerate(entries)]
     question = None
     if found.example is not None:
         question = about_conflict(batch, found.example)
-    elif found.counterfactual:
-        question = about_another_world(batch, *next(iter(found.counterfactual.items())))
     else:
-        doubtful = next((pos for pos, d in enumerate(decisions) if d.action == "isolate"), None)
-        if doubtful is not None:
-            question = about_doubt(batch, doubtful)
+        question = _doubt(batch, decisions, plain=not policy.conflict.answers)
     prompt = build_prompt(
         batch.query,
         [
@@ -116,6 +114,18 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         max_chars=policy.prompt.max_chars,
     )
     return Gated(tuple(decisions), prompt, question)
+
+
+def _doubt(batch: Batch, decisions: Sequence[Decision], *, plain: bool) -> str | None:
+    """Ask about the first isolated chunk. The teaching rules ask `plain`ly, whatever the reason and what else is there;
+    all others say what is the matter, and ask only where no chunk is allowed in full.
+    """
+    if not plain and any(d.action == "allow" for d in decisions):
+        return None
+    doubtful = next((pos for pos, d in enumerate(decisions) if d.action == "isolate"), None)
+    if doubtful is None:
+        return None
+    return about_doubt(batch, doubtful, None if plain else decisions[doubtful].reasons)
 
 
 def _judged(batch: Batch, entries: Sequence[Scored], allowed: Collection[int]) -> list[tuple[int, int]]:
@@ -137,8 +147,6 @@ def _decision(batch: Batch, pos: int, entry: Scored, found: Conflicts) -> Decisi
     action, reasons = entry.action, entry.reasons
     if against:
         action, reasons = most_conservative(action, "isolate"), (*reasons, "conflict")
-    if pos in found.counterfactual:
-        action, reasons = most_conservative(action, "isolate"), (*reasons, "counterfactual")
     disputes = tuple(_told(batch, dispute) for dispute in found.told.get(pos, ()))
     return Decision(batch.chunks[pos].id, entry.score, action, reasons, against, disputes)
 

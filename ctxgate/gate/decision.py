@@ -26,5 +26,5 @@ def is_allowed(action: Action) -> bool:
 
 
 def is_disputed(reasons: Collection[str]) -> bool:
-    """Tell whether the conflict rule took a chunk down, and nothing else that keeps it out of every block."""
-    return "conflict" in reasons and "counterfactual" not in reasons
+    """Tell whether the conflict rule took a chunk down."""
+    return "conflict" in reasons

@@ -5,6 +5,8 @@ It may name claims of rejected chunks, so it never becomes part of a prompt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ctxgate.batch import Batch
 from ctxgate.gate.conflict import Claim, Dispute
 from ctxgate.pattern import lazy
@@ -16,14 +18,15 @@ MAX_QUOTED = 60
 
 def about_conflict(batch: Batch, dispute: Dispute) -> str:
     """Ask which of two contradicting sources holds, naming both and what each one says."""
-    one, other = _source(batch, dispute.first), _source(batch, dispute.second)
+    one, other = _sources(batch, dispute.first, dispute.second)
     first, second = (
         f'"{shortened(claim.quote, MAX_QUOTED)}"' for claim in (dispute.first_claim, dispute.second_claim)
     )
+    if dispute.kind in ("copy", "denial"):
+        first = _in_context(batch, dispute.first, dispute.first_claim)
+        second = _in_context(batch, dispute.second, dispute.second_claim)
     if dispute.kind == "copy":
-        here = _in_context(batch, dispute.first, dispute.first_claim)
-        there = _in_context(batch, dispute.second, dispute.second_claim)
-        return f"{one} and {other} are all but the same text, yet one has {here} and the other {there}. Which is right?"
+        return f"{one} says {first}, but the same passage in {other} has {second}. Which is right?"
     if dispute.kind in ("answer", "repeat", "judge"):
         return f"There is more than one answer: {first} in {one}, and {second} in {other}. Which one do you mean?"
     if dispute.kind == "denial":
@@ -33,22 +36,53 @@ def about_conflict(batch: Batch, dispute: Dispute) -> str:
     return f"The sources disagree: {one} says {first}, but {other} says {second}. Which of them holds for your question?"
 
 
-def about_another_world(batch: Batch, pos: int, claim: Claim) -> str:
-    """Ask whether a chunk that tells of another world is what the user means."""
-    said = shortened(claim.quote, MAX_QUOTED)
-    return f'{_source(batch, pos)} says itself that it tells of another world ("{said}"). Should it count?'
+def about_doubt(batch: Batch, pos: int, reasons: Sequence[str] | None) -> str:
+    """Ask whether a chunk that was isolated for itself is what the user means. `pos` counts from 0.
+
+    The first of its reasons that is known here says what is the matter; with none of them it fits only in part,
+    and with None for reasons nothing is said of them.
+    """
+    if reasons is None:
+        return f"{_source(batch, pos)} fits the question only in part, or may be out of date. Is it what you mean?"
+    matter = next((matter for reason, matter in _MATTERS.items() if reason in reasons), None)
+    return f"{_source(batch, pos)} {matter or 'fits the question only in part. Is it what you mean?'}"
 
 
-def about_doubt(batch: Batch, pos: int) -> str:
-    """Ask whether a chunk that fits only in part is what the user means. `pos` counts from 0."""
-    return (
-        f"{_source(batch, pos)} fits the question only in part, or may be out of date. Is it what you mean?"
-    )
+_INSTRUCTS = "holds instructions to an assistant, which no source should. Do you trust it?"
+_MATTERS = {
+    **dict.fromkeys(
+        (
+            "instruction_override",
+            "role_spoof",
+            "false_completion",
+            "exfiltration",
+            "concealment",
+            "answer_forcing",
+            "tool_request",
+            "hidden_text",
+            "encoded_payload",
+            "learned_injection",
+            "authority",
+        ),
+        _INSTRUCTS,
+    ),
+    "lookalike_source": "passes for another source of this batch. Is it the one you mean?",
+    "draft_source": "is a draft or a chat. Should it count?",
+    "uncited_source": "cannot be opened, so nobody can check it. Should it count?",
+    "superseded": "is out of date: a newer source says something else. Do you ask how it was then?",
+    "postdates": "is later than the time you ask about. Do you ask how it is now?",
+    "aged": "is old. Is it still what you want to know?",
+    "stale_year": "bears an old year. Is it still what you want to know?",
+    "judge_disagrees": "may or may not fit: the judge sees it otherwise than the rules. Should it count?",
+}
+"""What is the matter with an isolated chunk, the gravest reason first."""
 
 
 def _in_context(batch: Batch, pos: int, claim: Claim) -> str:
     """Quote a claim with the words around it, as far as its sentence and MAX_QUOTED reach."""
     text, (start, end) = batch.chunks[pos].text, claim.span
+    if end - start > MAX_QUOTED // 2:
+        return f'"{shortened(claim.quote, MAX_QUOTED)}"'
     room = max(0, MAX_QUOTED - (end - start)) // 2
     before = _SENTENCE.split(text[max(0, start - room) : start])[-1]
     if start > room and len(before) == room:
@@ -57,6 +91,17 @@ def _in_context(batch: Batch, pos: int, claim: Claim) -> str:
     if end + room < len(text) and len(after) == room:
         after = after.rpartition(" ")[0]
     return f'"{shortened((before + text[start:end] + after).strip(" .,;:"), MAX_QUOTED + 2)}"'
+
+
+def _sources(batch: Batch, one: int, other: int) -> tuple[str, str]:
+    """Name two chunks by their sources; where these are equal by their dates too, or else by their ids."""
+    a, b = batch.chunks[one], batch.chunks[other]
+    first, second = _source(batch, one), _source(batch, other)
+    if first != second:
+        return first, second
+    if a.date and b.date and a.date != b.date:
+        return f"{first} of {shortened(a.date, 20)}", f"{second} of {shortened(b.date, 20)}"
+    return f'{first} (chunk "{shortened(a.id, 40)}")', f'{second} (chunk "{shortened(b.id, 40)}")'
 
 
 def _source(batch: Batch, pos: int) -> str:

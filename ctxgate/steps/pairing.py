@@ -26,7 +26,9 @@ def pairs_to_ask(captured: Captured, scores: Sequence[ScoreRow], policy: Policy)
     chunks = captured.batch.chunks
     allowed = {row.pos - 1: chunks[row.pos - 1].text for row in scores if is_allowed(row.action)}
     query = captured.batch.query
-    found = find_conflicts(query, allowed, policy.conflict)
+    found = find_conflicts(
+        query, allowed, policy.conflict, sources={pos: chunks[pos].source for pos in allowed}
+    )
     items = {pos: Item(query, chunks[pos].source, chunks[pos].text) for pos in allowed}
     return [
         ((one, other), Pair.of(items[one], items[other])) for one, other in undecided(query, allowed, found)

@@ -184,15 +184,28 @@ def _cue(
 
 
 def _beside_noun(text: Passage, asked: Question, first: int, behind: int) -> bool:
-    """Tell whether the noun that is asked for ends the name, follows it, or stands before it (`county of`, `county named`)."""
+    """Tell whether the noun that is asked for ends the name, follows it, or stands before it (`county of`, `county named`).
+
+    `X is the county …` and `the county … is X` tell it as well.
+    """
     noun = asked.noun
-    return noun is not None and (
+    if noun is None:
+        return False
+    if text.stems[behind : behind + 1] and text.stems[behind] in _BEING:
+        return noun in text.stems[behind : behind + TELLING]
+    if first and text.stems[first - 1] in _BEING and noun in text.stems[max(0, first - TELLING) : first]:
+        return True
+    return (
         noun in text.stems[max(first, behind - 1) : behind + 1]
         or text.stems[first - 1 : first] == (noun,)
         or (text.stems[first - 2 : first - 1] == (noun,) and text.stems[first - 1] in _NAMED)
     )
 
 
+TELLING = 5
+"""Words in which a name, a form of `to be` and the noun that is asked for stand together."""
+
+_BEING = ("is", "wa", "was", "are", "were")
 _NAMED = ("of", "named", "called", "is", "was")
 
 

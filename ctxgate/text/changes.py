@@ -6,7 +6,7 @@ where one value stands in the place of another one of its kind, and everything b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
@@ -14,7 +14,7 @@ from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, begins_otherwise, dif
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
-from ctxgate.text.values import MONTHS, numbers_in
+from ctxgate.text.values import MONTHS, Value, numbers_in
 from ctxgate.text.words import word_set
 
 Sort = Literal["number", "name", "words", "denial"]
@@ -37,11 +37,14 @@ class Change(NamedTuple):
     b: tuple[int, int]
 
 
-def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | None:
+def change(
+    a: Passage, b: Passage, containment: float, asked: Kind, named: Collection[str] = ()
+) -> Change | None:
     """Return the first change in an edited copy that touches what is asked for, or None.
 
     A question for a number or a date is touched by numbers and dates, one for a name by names and words, any
     other by all of them; where a sentence names something else as well its numbers are those of another subject.
+    So are all changes where a number is another one that is `named`: the stems of a question that is none for yes or no.
     """
     differing = differences(a.stems, b.stems)
     if begins_otherwise(a.stems, b.stems, differing):
@@ -52,12 +55,29 @@ def change(a: Passage, b: Passage, containment: float, asked: Kind) -> Change | 
     different = {(a.folded[slice(*c.a)], b.folded[slice(*c.b)]) for c in found}
     if not found or (containment < CLOSE and len(different) > MOST):
         return None
+    if asked != "polar" and any(_is_renumbered(a, b, c, named) for c in found):
+        return None
     wanted: tuple[Sort, ...] = ("number", "name", "words", "denial")
     if asked in ("number", "date"):
         wanted = ("number", "denial")
     elif asked == "name":
         wanted = ("name", "words", "denial")
     return next((c for c in found if c.sort in wanted and not _of_another_subject(a, c, found)), None)
+
+
+def _is_renumbered(a: Passage, b: Passage, one: Change, named: Collection[str]) -> bool:
+    """Tell whether a number of the question stands on one side of a change and not on the other: 2.1, 3.0."""
+    if one.sort != "number" or not named:
+        return False
+    sides = [
+        {
+            p.stems[n]
+            for n in range(len(p.stems))
+            if span[0] <= p.starts[n] < span[1] and p.stems[n][0].isdigit()
+        }
+        for p, span in ((a, one.a), (b, one.b))
+    ]
+    return any(number in sides[0] ^ sides[1] for number in named)
 
 
 def _of_another_subject(a: Passage, one: Change, found: Sequence[Change]) -> bool:
@@ -94,8 +114,8 @@ def _sort(a: Passage, b: Passage, edit: Edit) -> Sort | None:
     if counted[0] and counted[1]:
         if _without_numbers(one) != _without_numbers(other):
             return None
-        values = [[(v.low, v.high) for v in numbers_in(p, *place)] for p, place in ((a, edit.a), (b, edit.b))]
-        same = counted[0] == counted[1] or (values[0] and values[0] == values[1])
+        values = [numbers_in(p, *place) for p, place in ((a, edit.a), (b, edit.b))]
+        same = counted[0] == counted[1] or _same_sizes(*values)
         return None if same else "number"
     if counted[0] or counted[1]:
         return None
@@ -105,6 +125,29 @@ def _sort(a: Passage, b: Passage, edit: Edit) -> Sort | None:
     if _capital(a, edit.a) and _capital(b, edit.b):
         return "name"
     return "words"
+
+
+def _same_sizes(a: Sequence[Value], b: Sequence[Value]) -> bool:
+    """Tell whether two texts give the same sizes in order, be it in other units: 5 miles are 8.05 km."""
+    return bool(a) and len(a) == len(b) and all(_same_size(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _same_size(a: Value, b: Value) -> bool:
+    one, other = (_METRIC.get(str(value.parts[0]), (value.parts[0], 1.0)) for value in (a, b))
+    if a.parts == b.parts or one[0] != other[0]:
+        return (a.low, a.high) == (b.low, b.high)
+    low, high = sorted((a.low * one[1], b.low * other[1]))
+    return high - low <= CONVERTED * high
+
+
+CONVERTED = 0.02
+"""What two sizes in different units may differ by to be one size, rounded."""
+
+_METRIC: dict[str, tuple[str, float]] = {
+    "miles": ("metres", 1609.344),
+    "feet": ("metres", 0.3048),
+    "inches": ("metres", 0.0254),
+}
 
 
 def _is_number(stem: str) -> bool:

@@ -9,13 +9,14 @@ is passed over: a missed contradiction costs less than one that is none.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
+from ctxgate.text.kinds import kinds, told_apart
 from ctxgate.text.quantities import UNIT_WORDS, Quantity, quantities
 from ctxgate.text.words import STOP_WORDS, content_stems, fold, stem, stems, tokens, word_set
 
@@ -27,6 +28,9 @@ MAX_SENTENCE = 600
 
 MAX_SUBJECT_STEMS = 8
 """Content words of a query that claims can bind to, the first ones."""
+
+ABOUT = 0.25
+"""What a value that is given as about so much may be off by, as a share of it."""
 
 Key = tuple[str, str, str]
 """What a claim is about: the subject, the attribute (words of the query), the dimension."""
@@ -53,6 +57,16 @@ def claims(text: str, query: str) -> tuple[Claim, ...]:
 
     At most `quantities.MAX_QUANTITIES` claims come out, however long the text is.
     """
+    # The temporal check and the gate ask for the claims of the same texts, one after the other.
+    return _claims(text, query) if len(text) <= MAX_KEPT else _claims.__wrapped__(text, query)
+
+
+MAX_KEPT = 8000
+"""Characters of the longest text whose claims are kept for the next who asks."""
+
+
+@lru_cache(maxsize=256)
+def _claims(text: str, query: str) -> tuple[Claim, ...]:
     subject = _subject(query)
     folded = fold(text)
     if not subject.stems or (subject.entities and not any(e.anchor in folded for e in subject.entities)):
@@ -69,15 +83,19 @@ def claims(text: str, query: str) -> tuple[Claim, ...]:
         bound = _comparison(folded, start, quantity, end)
         if bound is None:
             continue
-        if (start, end) not in bindings:
-            bindings[start, end] = _bindings(folded[start:end], subject)
-            qualified[start, end] = _qualifiers(folded[start:end], subject)
+        limits = subject.limits if bound == "<" else ()
+        if subject.limits:
+            bound = bound.strip("<")  # asked for the most, `2 GB` and `at most 2 GB` say the same
+        if (start, end) not in qualified:
+            bindings[start, end] = _bindings(folded[start:end], subject, limits)
+            qualified[start, end] = _qualifiers(text[start:end], subject)
         keys = tuple((who, what, bound + quantity.dimension) for who, what in bindings[start, end])
         if keys:
             quote = text[slice(*quantity.span)]
-            found.append(
-                Claim(quantity.span, quote, keys, quantity.low, quantity.high, qualified[start, end])
-            )
+            low, high = quantity.low, quantity.high
+            if _ABOUT.search(folded, max(start, quantity.span[0] - 20), quantity.span[0]):
+                low, high = low * (1 - ABOUT), high * (1 + ABOUT)
+            found.append(Claim(quantity.span, quote, keys, low, high, qualified[start, end]))
     return tuple(found)
 
 
@@ -104,15 +122,7 @@ def other_subject(a: Sequence[Claim], b: Sequence[Claim]) -> bool:
 
     They are when a word of the query is qualified in both, and never by the same word.
     """
-    return all(_differ(x.qualifiers, y.qualifiers) for x in a for y in b)
-
-
-def _differ(a: Sequence[tuple[str, str]], b: Sequence[tuple[str, str]]) -> bool:
-    shared = {word for word, _ in a} & {word for word, _ in b}
-    return any(
-        {by for word, by in a if word == one}.isdisjoint({by for word, by in b if word == one})
-        for one in shared
-    )
+    return all(told_apart(x.qualifiers, y.qualifiers) for x in a for y in b)
 
 
 def contradiction(a: Sequence[Claim], b: Sequence[Claim]) -> tuple[Claim, Claim] | None:
@@ -138,6 +148,7 @@ class _Subject(NamedTuple):
     stems: tuple[str, ...]
     counted: frozenset[str]
     needed: int
+    limits: tuple[str, ...]
 
 
 def _subject(query: str) -> _Subject:
@@ -156,13 +167,14 @@ def _subject_of(query: str) -> _Subject:
     attributes = attributes[:MAX_SUBJECT_STEMS]
     # A bare count is a claim only where the query asks for one: `1987 film` counts no films.
     counted = frozenset(attributes) if _ASKS_HOW_MANY.search(words) else frozenset()
-    return _Subject(named, attributes, counted, 1 if named else max(2, (len(attributes) + 1) // 2))
+    limits = tuple(word for word in attributes if word in _LIMITS)
+    return _Subject(named, attributes, counted, 1 if named else max(2, (len(attributes) + 1) // 2), limits)
 
 
-def _bindings(sentence: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
+def _bindings(sentence: str, subject: _Subject, implied: Collection[str]) -> tuple[tuple[str, str], ...]:
     """Return what a quantity of this sentence can be about, as pairs of subject and attribute."""
     standing = stems(sentence)
-    attributes = [word for word in subject.stems if word in standing]
+    attributes = [word for word in subject.stems if word in standing or word in implied]
     if len(attributes) < subject.needed:
         return ()
     if _names_another(sentence, subject):
@@ -177,19 +189,22 @@ def _bindings(sentence: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _qualifiers(sentence: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
-    """Return the words of the query that stand here, each with the word before it, where that one tells kinds apart."""
-    standing = [stem(word) for word in tokens(sentence)]
+def _qualifiers(written: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
+    """Return what tells kinds apart here: words of the query, each with the word before it, and what `kinds` finds."""
+    standing = [stem(word) for word in tokens(fold(written))]
     return tuple(
         sorted(
             {
-                (word, before)
-                for before, word in pairwise(standing)
-                if word in subject.stems
-                and before not in subject.stems
-                and before not in STOP_WORDS | _VAGUE | _NO_KIND | UNIT_WORDS
-                and not before[0].isdigit()
-                and not any(before in entity.key for entity in subject.entities)
+                *kinds(written, subject.stems),
+                *(
+                    (word, before)
+                    for before, word in pairwise(standing)
+                    if word in subject.stems
+                    and before not in subject.stems
+                    and before not in STOP_WORDS | _VAGUE | _NO_KIND | UNIT_WORDS
+                    and not before[0].isdigit()
+                    and not any(before in entity.key for entity in subject.entities)
+                ),
             }
         )
     )
@@ -217,6 +232,7 @@ def _names_another(sentence: str, subject: _Subject) -> bool:
     """Tell whether an identifier stands in the sentence that the query does not name."""
     return any(
         not any(entity.find(match[0]) for entity in subject.entities)
+        and not _REFERS.search(sentence, max(0, match.start() - 10), match.start())
         for match in _IDENTIFIER.finditer(sentence)
     )
 
@@ -228,14 +244,17 @@ _NO_KIND = word_set(
 _VAGUE = word_set(
     "total number many much average long high current size type kind amount value new large big great"
 )
+_LIMITS = ("maximum", "max", "limit")
 _ASKS_HOW_MANY = lazy(
     r"(?<![^\W_])(?:how many|number of|count of|limit|quota|maximum|minimum|max|min)(?![^\W_])"
 )
 _SENTENCE_END = lazy(r"[.!?](?=\s)|[;\n](?=\s|[-*•|])|;")
 _IDENTIFIER = lazy(r"(?<![^\W_])[a-z]{2,12}(?:-?[0-9]{2,12}|-[0-9]{1,12})(?![^\W_])")
+_REFERS = lazy(r"(?<![^\W_])(?:see|cf)\W+$")
+_ABOUT = lazy(r"(?<![^\W_])(?:about|approximately|around|roughly|nearly|almost)\W+$")
 _HEDGED = lazy(
-    r"(?<![^\W_])(?:not|no longer|never|nor|instead of|rather than|(?<!no more )than|by|unlike|about|approximately|around"
-    r"|roughly|nearly|almost|over|under|below|above|exceeds?|some|another|additional|extra|every|each|first|last|past"
+    r"(?<![^\W_])(?:not|no longer|never|nor|instead of|rather than|(?<!no more )than|by|unlike"
+    r"|over|under|below|above|exceeds?|some|another|additional|extra|every|each|first|last|past"
     r"|next|previous|version|page|chapter|section|step|example)[^\w]+(?:[^\W]{1,20}[^\w]+){0,1}$"
 )
 _AT_LEAST = lazy(r"(?<![^\W_])(?:at least|minimum(?: of)?)\W+$")

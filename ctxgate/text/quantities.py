@@ -34,7 +34,7 @@ def quantities(folded: str, nouns: AbstractSet[str] = frozenset()) -> list[Quant
     """Return the first quantities of a folded text, in order of their place.
 
     A number counts when it has a unit or a currency, or when the word behind it has a stem in `nouns`
-    (`5 seats`). A number that belongs to an identifier, a date or a version is none.
+    (`5 seats`) or a rate follows it (`5 calls per minute`). A number that belongs to an identifier, a date or a version is none.
     """
     found: list[Quantity] = []
     done = 0
@@ -108,8 +108,8 @@ def _with_unit(
         dimension, factor = _UNITS[unit[1]]
         low, high, end = low * factor, high * factor * _BINARY.get((dimension, factor), 1), unit.end()
     else:
-        noun = _NOUN.match(folded, end) if nouns else None
-        if noun is None or stem(noun[1]) not in nouns:
+        noun = _NOUN.match(folded, end)
+        if noun is None or (stem(noun[1]) not in nouns and not _RATE.match(folded, noun.end())):
             return None
         dimension, end = f"count {stem(noun[1])}", noun.end()
     if rate := _RATE.match(folded, end):
@@ -127,6 +127,8 @@ def _number(digits: str) -> float | None:
 
 _SMALL = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "zwölf": 12,
+    "vierzehn": 14, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "huit": 8, "neuf": 9, "dix": 10, "quatorze": 14,
     "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
     "seventeen": 17, "eighteen": 18, "nineteen": 19,
 }  # fmt: skip
@@ -158,7 +160,13 @@ def _unit_table() -> dict[str, tuple[str, float]]:
         ("months", 3, "quarter quarters"),
         ("months", 12, "year years yr yrs"),
         ("months", 120, "decade decades"),
-        ("percent", 1, "% percent pct"),
+        ("seconds", 60, "minuten minuto minutos"),
+        ("seconds", 3600, "stunde stunden heure heures hora horas"),
+        ("seconds", 86400, "tage tagen jour jours día días giorno giorni dagen dagar dias"),
+        ("seconds", 604800, "woche wochen semaine semaines semana semanas settimana settimane weken"),
+        ("months", 1, "monat monate monaten mois meses mesi maanden"),
+        ("months", 12, "jahr jahre jahren ans années año años anni jaar"),
+        ("percent", 1, "% percent pct prozent"),
         ("usd", 1, "dollar dollars usd"),
         ("usd", 0.01, "cent cents"),
         ("eur", 1, "euro euros eur €"),

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.dates import years
-from ctxgate.text.words import STOP_WORDS, fold, stem, tokens
+from ctxgate.text.words import STOP_WORDS, fold, stem, tokens, word_set
 
 Kind = Literal["date", "number", "name", "phrase", "choice", "polar", "open", "none"]
 """`choice` asks which of the things it names, `polar` whether something is so: neither can be read off a text.
@@ -44,7 +44,10 @@ def question(query: str) -> Question:
 @lru_cache(maxsize=64)
 def _question(query: str) -> Question:
     folded = fold(query).strip()
+    kind = _kind(folded)
+    form = _FORM.get(kind, frozenset())
     kept = [word for word in tokens(folded) if word not in STOP_WORDS]
+    kept = [word for word in kept if word not in form] or kept
     stems = tuple(dict.fromkeys(stem(word) for word in kept))[:MAX_STEMS]
     word_of: dict[str, str] = {}
     for asked in stems:
@@ -53,7 +56,7 @@ def _question(query: str) -> Question:
     word_of.update((asked, asked) for asked in stems)
     noun, doing = _NOUN.search(folded), _DOING.search(folded)
     return Question(
-        _kind(folded),
+        kind,
         stems,
         word_of,
         stem(noun[1]) if noun else None,
@@ -72,12 +75,18 @@ def _kind(folded: str) -> Kind:
         kind = "date"
     elif _POLAR.match(folded):
         return "polar"
-    elif _NAME.search(folded):
+    elif _NAME.search(folded) and not _SEVERAL.search(folded):
         kind = "name"
-    elif _LIST.search(folded) or not _ONE_THING.search(folded):
+    elif _LIST.search(folded) or _SEVERAL.search(folded) or not _ONE_THING.search(folded):
         return "open"
     return "choice" if kind in ("phrase", "name") and _OR.search(folded) else kind
 
+
+_FORM: dict[Kind, frozenset[str]] = {
+    "number": word_set("many much number amount"),
+    "date": word_set("year date day month century decade"),
+}
+"""Words that only say what kind of answer is asked for: no text has to have them."""
 
 _B = r"(?<![^\W_])"
 _E = r"(?![^\W_])"
@@ -88,7 +97,7 @@ _ASKS = lazy(
 )
 _NUMBER = lazy(
     rf"{_B}(?:how (?:many|much|long|old|far|tall|big|large|high|deep|fast|wide|heavy|often)"
-    rf"|(?:what|which) (?:number|percentage|percent|share|amount|age|size|price|height|length|distance)"
+    rf"|(?:what|which) (?:number|percentage|percent|share|amount|age|size|price|height|length|distance|port|temperature)"
     rf"|population|number of|what is the (?:price|cost|fee|limit|size|length|height|age|rate|window|period|quota"
     rf"|maximum|minimum|capacity|percentage|amount|duration|timeout|speed|weight|area|distance|depth))"
     rf"{_E}"
@@ -108,6 +117,9 @@ _NAME = lazy(
     rf"|author|capital|president|product|brand|province|district|village|airport|street|label|author)){_E}"
 )
 _LIST = lazy(rf"{_B}(?:what|which) (?:are|were){_E}")
+_SEVERAL = lazy(
+    rf"^which (?!has{_E}|does{_E}|was{_E})[^\W\d_]{{3,30}}(?:ies|[^\W\d_siu]s) (?!is{_E}|was{_E}|has{_E}|does{_E})"
+)
 _ONE_THING = lazy(
     rf"{_B}(?:what|which) (?!is{_E}|are{_E}|was{_E}|were{_E}|do{_E}|does{_E}|did{_E}|can{_E}|should{_E}|happens?{_E}|if{_E}|to{_E})"
     rf"[^\W\d_]{{2,30}}{_E}|{_B}what(?: is| was|'s) (?:the|its|his|her|their) (?:[^\W\d_]{{2,30}} ){{1,3}}(?:of|for|in|on){_E}"
@@ -171,6 +183,8 @@ buy bought purchased acquired
 sell sold sells
 sign signed signing
 elect elected election
+sink sank sunk sinking
+employees employs employed employ staff workers
 appoint appointed appointment
 draft drafted
 air aired airing broadcast premiered

@@ -41,7 +41,7 @@ def agree(a: Value, b: Value) -> bool:
     if a.kind == "number":
         if a.parts != b.parts and a.parts[0] and b.parts[0]:
             return True  # another dimension is another matter, not a contradiction
-        tolerance = 0.02 * max(a.high, b.high) if max(a.high, b.high) > _ROUNDED else 0.0
+        tolerance = _tolerance(a, b)
         return a.low <= b.high + tolerance and b.low <= a.high + tolerance
     if len(a.parts) == 1 and len(b.parts) == 1:
         return False
@@ -49,6 +49,17 @@ def agree(a: Value, b: Value) -> bool:
     both = len(x & y)
     return both >= min(len(x), len(y)) or 2 * both >= len(x | y)
 
+
+def _tolerance(a: Value, b: Value) -> float:
+    most = max(a.high, b.high)
+    if LABEL in (a.parts[0], b.parts[0]) or most <= _ROUNDED:
+        return 0.0
+    # What is left of a hundred is what such a share is about: 99.9 % is ten times 99.99 %.
+    return 0.02 * (max(0.0, min(most, 100 - most)) if a.parts[0] == "percent" else most)
+
+
+LABEL = "label"
+"""The dimension of a number that counts nothing: a port, a code. It is never rounded."""
 
 _ROUNDED = 50
 """Larger numbers are often rounded: those within 2 % are taken for one."""
@@ -95,6 +106,8 @@ def numbers(text: Passage, low: int = 0, high: int = MAX_READ) -> list[Found]:
         size = NUMBER_WORDS[word] if word else float(digits.replace(",", ""))
         size *= SCALES.get(scale, 1.0) if scale else 1.0
         dimension, factor, end = unit_at(folded, end)
+        if not dimension and _LABELS.search(folded, max(0, start - 12), start):
+            dimension = LABEL
         found.append((Value("number", (dimension,), size * factor, size * factor), start, end))
         if len(found) >= MAX_VALUES:
             break
@@ -129,6 +142,7 @@ _DATE = lazy(
     rf"|{_YEAR}(?![,.]?[0-9]| ?(?:km|ft|people|million|m(?![^\W_])))"
     r")(?![^\W_])"
 )
+_LABELS = lazy(r"(?<![^\W_])(?:port|code|status|room|line|extension)s? (?:number )?$")
 _NUMBER = lazy(
     r"(?<![\w.])(?:[$€£] ?)?([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,9})?|[0-9]{1,15}(?:\.[0-9]{1,9})?)"
     r"(?:[ -]?(million|billion|thousand|bn)(?![^\W_]))?(?![\w])"

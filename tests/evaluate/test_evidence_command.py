@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from fault_server import FaultServer, whole
 
 from ctxgate.evaluate.evidence.__main__ import PARTS, main
 
@@ -69,3 +70,28 @@ def test_it_runs_as_a_module() -> None:
         [sys.executable, "-m", "ctxgate.evaluate.evidence", "--help"], capture_output=True, check=True
     )
     assert all(part.encode() in done.stdout for part in PARTS)
+
+
+def test_a_judge_is_asked_about_the_pairs_where_one_is_given(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = (
+        "The keeper of the Orrin bridge is patient with the sheep and strict with the carts of the miners.",
+        "With the carts of the miners the keeper of the Orrin bridge is lenient, and with the sheep he is short.",
+    )
+    pair = {
+        "id": "keeper",
+        "query": "Is the keeper of the Orrin bridge strict with carts?",
+        "retrieved": [chunk(str(i), "conflict", text) for i, text in enumerate(texts)],
+    }
+    write(data / "conflict" / "conflictqa_strategyqa.jsonl", pair)
+    write(data / "conflict" / "ramdocs.jsonl", pair)
+    reply = whole(json.dumps({"conflict": True, "reason": "as told"}))
+    with FaultServer(reply) as server:
+        assert main(["--data", str(data), "--only", "conflictqa", "--judge", server.url]) == 0
+    out = capsys.readouterr().out
+    judged = next(line for line in out.split("\n") if "with the judge  " in line)
+    assert "100.0 %" in judged
+    assert "1 pairs answered" in judged
+    main(["--data", str(data), "--only", "conflictqa"])
+    assert "with the judge" not in capsys.readouterr().out

@@ -134,3 +134,17 @@ def test_the_gate_is_the_real_one() -> None:
     assert (good.allowed, good.passed, good.label) == (True, True, "relevant")
     assert (off.allowed, off.overlap) == (False, 0.0)
     assert (planted.allowed, planted.score) == (False, -1.0) or planted.score < 0.4
+
+
+def test_one_right_and_one_wrong_chunk_are_gated_alone() -> None:
+    given = [batch("correct", "irrelevant", "poisoned", "poisoned"), batch("correct", "correct")]
+    seen: list[tuple[str, ...]] = []
+
+    def gate(labels: Labels) -> list[Outcome]:
+        seen.append(labels.labels)
+        return gate_by_label({"poisoned"})(labels)
+
+    [figure] = conflicts.one_against_one("x", given, gate)
+    assert seen == [("correct", "poisoned")]
+    assert (figure.value, figure.n, figure.least, figure.most) == (1.0, 1, None, None)
+    assert "right one allowed 0 %" in figure.note

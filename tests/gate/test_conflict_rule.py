@@ -161,12 +161,11 @@ def test_sections_of_one_document_are_no_copies_of_each_other() -> None:
     )
 
 
-def test_a_text_that_tells_of_another_world_is_no_evidence() -> None:
+def test_a_text_of_another_world_is_disputed_like_any_other() -> None:
     tale = "In an alternate universe the Orrin bridge was built by Maria Lund."
-    conflicts = found(BUILT, tale)
-    assert conflicts.opponents == {}
-    assert conflicts.counterfactual[0].quote == "alternate universe"
-    assert found("Who built it in the alternate universe?", tale).counterfactual == {}
+    fiction = "The Orrin bridge, built by Anton Keil, stands in the fictional world of the Orrin novels."
+    assert disputed(BUILT, KEIL, tale) == [0, 1]
+    assert disputed(BUILT, KEIL, fiction) == []
 
 
 def test_the_teaching_rules_compare_quantities_only() -> None:

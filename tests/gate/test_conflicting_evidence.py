@@ -98,14 +98,14 @@ def test_in_the_second_block_they_may_be_named() -> None:
     assert (row.conflicting, row.isolated) == (("keil", "lund"), ("keil", "lund"))
 
 
-def test_a_text_of_another_world_stands_in_no_block() -> None:
+def test_a_text_of_another_world_stands_in_the_second_block() -> None:
     tale = Chunk(
         "tale", "tales/orrin.md", "In an alternate universe the Orrin bridge was built by Otto Brandt."
     )
     batch = Batch(BATCH.query, (*BATCH.chunks, tale))
     found = run_batch(batch, policy("block"), run="r", seq=1, clock=lambda: "t")
-    assert "counterfactual" in gates(found)["tale"].reasons
-    assert "Otto Brandt" not in prompt_row(found).prompt
+    assert "conflict" in gates(found)["tale"].reasons
+    assert "tale" in prompt_row(found).conflicting
 
 
 @pytest.mark.parametrize("conflicts", ["omit", "block"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -12,16 +13,19 @@ from ctxgate.errors import CtxgateError
 from ctxgate.evaluate.evidence import conflicts, relevance, speed, staleness
 from ctxgate.evaluate.evidence.batches import Labels, read, without_question
 from ctxgate.evaluate.evidence.figure import Figure, lines
-from ctxgate.evaluate.evidence.outcomes import Gate, gate_with
+from ctxgate.evaluate.evidence.outcomes import Gate, gate_with, gate_with_judge
+from ctxgate.judge.panel import Panel
+from ctxgate.judge.settings import settings
 from ctxgate.policy import load
 
 
 class Evidence:
     """The parts of the table. Each reads its files, when it is asked for, and gives its figures."""
 
-    def __init__(self, data: Path, policy: str) -> None:
+    def __init__(self, data: Path, policy: str, judge: str | None = None) -> None:
         self.data = data
         self.policy = policy
+        self.judge = judge
         self.gate: Gate = gate_with(load(policy))
         self.read = cache(lambda name: read(self.data / name))
 
@@ -47,14 +51,13 @@ class Evidence:
 
     def ramdocs(self) -> list[Figure]:
         """Right and wrong passages for a question."""
-        return conflicts.wrong_among_right(
-            "ramdocs",
-            self.read("conflict/ramdocs.jsonl"),
-            self.gate,
-            most_wrong=0.35,
-            least_answered=0.75,
-            least_right=0.45,
-        )
+        given = self.read("conflict/ramdocs.jsonl")
+        return [
+            *conflicts.wrong_among_right(
+                "ramdocs", given, self.gate, most_wrong=0.35, least_answered=0.75, least_right=0.45
+            ),
+            *conflicts.one_against_one("ramdocs", given, self.gate),
+        ]
 
     def poisonedrag(self) -> list[Figure]:
         """Five planted passages among real ones, and the same with the question stripped from them."""
@@ -69,13 +72,27 @@ class Evidence:
                 least_answered=0.75,
             ),
             *conflicts.wrong_among_right("poisonedrag_ctx as given", given, self.gate)[:2],
+            *conflicts.one_against_one("poisonedrag_ctx, question stripped", stripped, self.gate),
         ]
 
     def conflictqa(self) -> list[Figure]:
         """Two passages that disagree, and pairs that agree."""
-        return conflicts.pairs(
-            self.read("conflict/conflictqa_strategyqa.jsonl"), self.read("conflict/ramdocs.jsonl"), self.gate
-        )
+        disagreeing = self.read("conflict/conflictqa_strategyqa.jsonl")
+        return [
+            *conflicts.pairs(disagreeing, self.read("conflict/ramdocs.jsonl"), self.gate),
+            *self._judged(disagreeing),
+        ]
+
+    def _judged(self, disagreeing: list[Labels]) -> list[Figure]:
+        """The same pairs with a judge, where there is one."""
+        if not self.judge:
+            return []
+        asked: list[int] = []
+        with Panel[None](
+            settings(self.judge, model="default", key=os.environ.get("SCORE_API_KEY")),
+            say=lambda message: print(message, file=sys.stderr),
+        ) as panel:
+            return conflicts.with_judge(disagreeing, gate_with_judge(load(self.policy), panel, asked), asked)
 
     def speed(self) -> list[Figure]:
         """How fast all of it is."""
@@ -108,6 +125,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--only", default=",".join(PARTS), help=f"parts, with commas: {', '.join((*PARTS, *GROUPS))}"
     )
+    parser.add_argument("--judge", metavar="URL", help="ask this judge about the pairs of conflictqa, too")
     options = parser.parse_args(arguments)
     wanted = [part for name in options.only.split(",") for part in GROUPS.get(name, (name,))]
     unknown = [name for name in wanted if name not in PARTS]
@@ -115,7 +133,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"no part named {unknown[0]!r}; parts: {', '.join((*PARTS, *GROUPS))}")
     short: list[str] = []
     try:
-        evidence = Evidence(options.data, options.policy)
+        evidence = Evidence(options.data, options.policy, options.judge)
         for name, part in PARTS.items():
             if name in wanted:
                 figures = part(evidence)

@@ -60,6 +60,12 @@ def _picked(labels: Labels, kept: Sequence[int]) -> Labels:
     return Labels(labels.key, batch, tuple(labels.labels[i] for i in kept))
 
 
+def one_of_each(labels: Labels, *groups: Sequence[str]) -> Labels | None:
+    """Return the batch with the first chunk of each group of labels and no other, or None where one has none."""
+    kept = [next((i for i, label in enumerate(labels.labels) if label in group), None) for group in groups]
+    return None if None in kept else _picked(labels, sorted(i for i in kept if i is not None))
+
+
 def without_question(labels: Labels) -> Labels:
     """Return the batch with texts that do not start with its query, as planted ones often do."""
     query = labels.batch.query.rstrip("?. ").lower()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ctxgate.evaluate.evidence.batches import Labels, halves, of_one_answer, without
+from ctxgate.evaluate.evidence.batches import Labels, halves, of_one_answer, one_of_each, without
 from ctxgate.evaluate.evidence.figure import Figure, share
 from ctxgate.evaluate.evidence.outcomes import Gate, allowed
 
@@ -56,6 +56,43 @@ def wrong_among_right(
             len(untouched),
             least=least_right,
             note=f"by score alone {100 * share(sum(o.passed for o in untouched), len(untouched)):.1f} %",
+        ),
+    ]
+
+
+def one_against_one(name: str, batches: Sequence[Labels], gate: Gate) -> list[Figure]:
+    """One right chunk and one wrong one alone in a batch: nothing else supports either."""
+    duels = [duel for labels in batches if (duel := one_of_each(labels, (RIGHT,), WRONG)) is not None]
+    found = [gate(duel) for duel in duels]
+    return [
+        Figure(
+            f"{name}: one right and one wrong chunk alone: wrong one allowed",
+            share(sum(allowed(of_one, *WRONG) > 0 for of_one in found), len(found)),
+            len(found),
+            note=f"right one allowed {100 * share(sum(allowed(of_one, RIGHT) > 0 for of_one in found), len(found)):.0f} %",
+        )
+    ]
+
+
+def with_judge(disagreeing: Sequence[Labels], gate: Gate, asked: Sequence[int]) -> list[Figure]:
+    """Conflicts found, by the rules or by the judge, and seen between the halves of one passage.
+
+    `gate` asks the judge about pairs, and appends to `asked` how many of a batch were answered.
+    """
+    cut = [pair for labels in disagreeing for pair in halves(labels)]
+    found = _disputed(disagreeing, gate)
+    answered = sum(asked)
+    return [
+        Figure(
+            "conflictqa: conflicts found, with the judge",
+            share(*found[:2]),
+            found[1],
+            note=f"{answered} pairs answered by the judge",
+        ),
+        Figure(
+            "  two halves of one passage, with the judge: seen in error",
+            share(*_disputed(cut, gate)[:2]),
+            len(cut),
         ),
     ]
 

@@ -15,6 +15,7 @@ from ctxgate.gate.conflict.shelf import Shelf
 from ctxgate.text import questions
 from ctxgate.text.answers import Offer, Reading, read
 from ctxgate.text.copies import Overlaps
+from ctxgate.text.kinds import Kinds, kinds, told_apart
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.questions import Question
 from ctxgate.text.subjects import Subject, differ, subject
@@ -38,6 +39,15 @@ MIN_COVERAGE = 0.4
 
 SAME_SUBJECT = 0.07
 """Share of the shorter chunk's other words that two chunks must have in common to speak of one thing."""
+
+SHORT = 16
+"""Other words up to which a chunk is too short to be held to that: one sentence may say nothing but its answer."""
+
+SHORT_COVERAGE = 0.6
+"""Share of the question's words that two short chunks must both have to speak of one thing."""
+
+SHORT_EASE = 0.6
+"""Share of the needed sureness that does for the one value that a short chunk offers."""
 
 ALSO_SAID = 0.5
 """An answer that a chunk gives with this share of what is needed is not disputed by it."""
@@ -92,6 +102,8 @@ class _Hearing:
         self._shelf = Shelf([reading.offers for reading in self._readings])
         self._content: dict[int, frozenset[str]] = {}
         self._subjects: dict[int, Subject] = {}
+        self._kinds: dict[int, Kinds] = {}
+        self._named: dict[int, frozenset[str]] = {}
         self._answers = self._typed([self._answer(n) for n in range(len(passages))])
 
     # ------------------------------------------------------------ one chunk
@@ -101,8 +113,9 @@ class _Hearing:
         if reading.coverage < MIN_COVERAGE:
             return None
         best, sureness = None, 0.0
+        needed = self._needed * (SHORT_EASE if self._is_plain(n) else 1.0)
         # Of a text that names one of the kind that is asked for, nothing else is the answer.
-        typed = any(o.typed and o.stance == "said" and o.closeness >= self._needed for o in reading.offers)
+        typed = any(o.typed and o.stance == "said" and o.closeness >= needed for o in reading.offers)
         for offer in reading.offers:
             if offer.stance != "said" or (typed and not offer.typed):
                 continue
@@ -110,7 +123,7 @@ class _Hearing:
             sure = round(offer.closeness * (1 + SUPPORT * math.log(1 + self._support(n, offer.value))), 9)
             if sure > sureness:
                 best, sureness = offer, sure
-        if best is None or sureness < self._needed or _rivals(reading, best) > MAX_RIVALS:
+        if best is None or sureness < needed or _rivals(reading, best) > MAX_RIVALS:
             return None
         return best
 
@@ -147,9 +160,41 @@ class _Hearing:
 
     def _same_subject(self, n: int, m: int) -> bool:
         a, b = self._about(n), self._about(m)
-        if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1):
+        if len(a & b) < SAME_SUBJECT * (min(len(a), len(b)) or 1) and not (self._short(n) and self._short(m)):
             return False
+        if self._asked.kind == "number" and self._short(n) and self._short(m):
+            if told_apart(self._kinds_of(n), self._kinds_of(m)):
+                return False
+            one, other = self._named_in(n), self._named_in(m)
+            if one - other and other - one:
+                return False  # of two things that are asked about each names another one
         return not differ(self._subject(n), self._subject(m))
+
+    def _kinds_of(self, n: int) -> Kinds:
+        """Return what tells the thing apart that a short chunk gives a number of."""
+        if n not in self._kinds:
+            self._kinds[n] = kinds(self._passages[n].text, self._asked.stems)
+        return self._kinds[n]
+
+    def _named_in(self, n: int) -> frozenset[str]:
+        """Return the words of the question that a chunk writes with a capital, its first word aside."""
+        if n not in self._named:
+            text = self._passages[n]
+            self._named[n] = frozenset(
+                stem
+                for k, stem in enumerate(text.stems)
+                if k and stem in self._asked.stems and text.text[text.starts[k]].isupper()
+            )
+        return self._named[n]
+
+    def _short(self, n: int) -> bool:
+        """Tell whether a chunk is short and names what the question is about."""
+        return self._readings[n].coverage >= SHORT_COVERAGE and len(self._about(n)) <= SHORT
+
+    def _is_plain(self, n: int) -> bool:
+        """Tell whether a chunk is short and offers one value only."""
+        offers = self._readings[n].offers
+        return bool(offers) and self._short(n) and all(agree(offers[0].value, o.value) for o in offers[1:])
 
     def _subject(self, n: int) -> Subject:
         if n not in self._subjects:

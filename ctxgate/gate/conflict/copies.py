@@ -50,7 +50,7 @@ def find_copies(
                 left += [n, m]
                 continue
             compared += 1
-            found = change(passages[n], passages[m], shared, asked.kind)
+            found = change(passages[n], passages[m], shared, asked.kind, asked.stems)
             if found is not None:
                 _add(docket, positions, passages, (twins[i], twins[j]), (found.a, found.b))
     left += [n for group in twins[MAX_PASSAGES:] for n in group]

@@ -47,18 +47,16 @@ class Conflicts(NamedTuple):
     """All that the rule found.
 
     `opponents` maps a position to the positions that contradict it. `told` maps it to its disputes with both
-    claims, as seen from it, at most MAX_TOLD, the strongest sign first. `counterfactual` maps the position of
-    a chunk that says itself that it tells of another world to the place where it says so. `example` is the
-    dispute to ask the user about.
+    claims, as seen from it, at most MAX_TOLD, the strongest sign first. `example` is
+    the dispute to ask the user about.
     """
 
     opponents: Mapping[int, tuple[int, ...]]
     told: Mapping[int, tuple[Dispute, ...]]
-    counterfactual: Mapping[int, Claim]
     example: Dispute | None
 
 
-NO_CONFLICTS = Conflicts({}, {}, {}, None)
+NO_CONFLICTS = Conflicts({}, {}, None)
 
 
 class Docket:
@@ -104,7 +102,7 @@ class Docket:
         """Tell whether a chunk has as many opponents as are listed."""
         return len(self._opponents.get(pos, ())) >= MAX_LISTED
 
-    def conflicts(self, counterfactual: Mapping[int, Claim]) -> Conflicts:
+    def conflicts(self) -> Conflicts:
         """Return what was taken in."""
         order = {kind: n for n, kind in enumerate(KINDS)}
         opponents = {pos: tuple(sorted(listed)) for pos, listed in sorted(self._opponents.items()) if listed}
@@ -113,4 +111,4 @@ class Docket:
             for pos, disputes in sorted(self._told.items())
         }
         example = next((self._examples[kind] for kind in KINDS if kind in self._examples), None)
-        return Conflicts(opponents, told, counterfactual, example)
+        return Conflicts(opponents, told, example)

@@ -7,30 +7,36 @@ from collections.abc import Mapping, Sequence
 from ctxgate.gate.conflict.answers import find_answers
 from ctxgate.gate.conflict.claims import find_claims
 from ctxgate.gate.conflict.copies import find_copies
-from ctxgate.gate.conflict.counterfactual import find_counterfactual
-from ctxgate.gate.conflict.docket import NO_CONFLICTS, Claim, Conflicts, Dispute, Docket
+from ctxgate.gate.conflict.docket import NO_CONFLICTS, Conflicts, Dispute, Docket
 from ctxgate.gate.conflict.states import find_states
 from ctxgate.gate.conflict.undecided import claim_of
+from ctxgate.pattern import lazy
 from ctxgate.policy.model import Conflict
 from ctxgate.text.copies import Overlaps
+from ctxgate.text.dates import path_version
 from ctxgate.text.passage import passage
-from ctxgate.text.questions import question
+from ctxgate.text.questions import MAX_QUERY_CHARS, question
+from ctxgate.text.words import fold
 
 
 def find_conflicts(
-    query: str, texts: Mapping[int, str], settings: Conflict, judged: Sequence[tuple[int, int]] = ()
+    query: str,
+    texts: Mapping[int, str],
+    settings: Conflict,
+    judged: Sequence[tuple[int, int]] = (),
+    sources: Mapping[int, str] | None = None,
 ) -> Conflicts:
     """Find the chunks that contradict another one.
 
     `texts` maps positions in the batch to the texts of the allowed chunks, in order. Linear in each text; at
     worst quadratic in how many there are, with a bound beyond which chunks count as contradicted. `judged` are
-    pairs, by position, of which the judge says that they contradict each other.
+    pairs, by position, of which the judge says that they contradict each other. With `sources` the pages of other
+    versions than the one that the query names are left out, where a page of that one is there.
     """
-    if not settings.enabled:
+    if settings.qualifiers and sources is not None:
+        texts = _of_the_version(query, texts, sources)
+    if not settings.enabled or len(texts) < 2:
         return NO_CONFLICTS
-    counterfactual: dict[int, Claim] = find_counterfactual(query, texts) if settings.answers else {}
-    if len(texts) < 2:
-        return NO_CONFLICTS._replace(counterfactual=counterfactual)
     docket = Docket()
     if settings.copies or settings.answers:
         asked = question(query)
@@ -46,5 +52,28 @@ def find_conflicts(
     else:
         find_claims(docket, query, texts, qualifiers=settings.qualifiers)
     for one, other in judged:
+        if one not in texts or other not in texts:
+            continue
         docket.add(Dispute(one, other, "judge", claim_of(texts[one], query), claim_of(texts[other], query)))
-    return docket.conflicts(counterfactual)
+    return docket.conflicts()
+
+
+def _of_the_version(query: str, texts: Mapping[int, str], sources: Mapping[int, str]) -> Mapping[int, str]:
+    """Return the texts without those whose path has another version than the query names (`in v1`)."""
+    asked = [_version(match[1]) for match in _ASKED_VERSION.finditer(fold(query[:MAX_QUERY_CHARS]))]
+    if not asked:
+        return texts
+    versions = {pos: found[1] for pos in texts if (found := path_version(sources[pos])) is not None}
+    if not any(version in asked for version in versions.values()):
+        return texts
+    return {pos: text for pos, text in texts.items() if versions.get(pos, asked[0]) in asked}
+
+
+def _version(written: str) -> tuple[int, ...]:
+    version = tuple(int(part) for part in written.split("."))
+    while len(version) > 1 and version[-1] == 0:
+        version = version[:-1]
+    return version
+
+
+_ASKED_VERSION = lazy(r"(?<![^\W_])(?:v|version )([0-9]{1,6}(?:\.[0-9]{1,6}){0,3})(?![\w])")

@@ -9,7 +9,7 @@ from ctxgate.gate.conflict.docket import Claim, Dispute, Docket, Kind
 from ctxgate.text import questions
 from ctxgate.text.passage import Passage
 from ctxgate.text.questions import Question
-from ctxgate.text.statements import Statement, opposite, statement
+from ctxgate.text.statements import Statement, denies, opposite, statement
 
 MIN_COVERAGE: Mapping[questions.Kind, float] = {"polar": 0.4, "none": 0.7, "phrase": 0.7}
 """Share of the query's words that both sentences must have, by what is asked for."""
@@ -46,11 +46,9 @@ def find_states(
 
 
 def _disagree(one: Statement, other: Statement, alike: float) -> Kind | None:
-    states = opposite(one, other)
-    if states is None and one.denied == other.denied:
-        return None
-    if states is not None and one.denied != other.denied:
-        return None  # not closed is open
+    states, denial = opposite(one, other), denies(one, other)
+    if (states is None) != denial:
+        return None  # neither, or both: not closed is open
     if len(one.words & other.words) < alike * len(one.words | other.words):
         return None
     return "denial" if states is None else "state"

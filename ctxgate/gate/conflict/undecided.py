@@ -49,7 +49,7 @@ def undecided(query: str, texts: Mapping[int, str], found: Conflicts) -> list[tu
     witnesses = {
         pos: witness
         for pos, text in texts.items()
-        if pos not in found.opponents and pos not in found.counterfactual
+        if pos not in found.opponents
         if (witness := _witness(passage(text), asked)).coverage >= MIN_COVERAGE
     }
     kept = sorted(sorted(witnesses, key=lambda pos: (-witnesses[pos].coverage, pos))[:MAX_CHUNKS])
