@@ -46,7 +46,6 @@ REASONS: dict[str, Reason] = {
     "lookalike_source": Reason("citeability", "the source passes for another one of the batch"),
     "oversized": Reason("scoring", "the text is too long to be scored, so it is dropped unread"),
     "conflict": Reason("gate", "another allowed chunk contradicts it"),
-    "counterfactual": Reason("gate", "the text says itself that it tells of another world"),
     "unscored": Reason("gate", "there is no score for it, so it is dropped"),
     "fingerprint_mismatch": Reason("gate", "its text is not the text that was captured or scored"),
     "score_mismatch": Reason("gate", "its score row contradicts itself: not what the findings add up to"),
