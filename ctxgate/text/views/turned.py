@@ -23,7 +23,9 @@ _WORDS_THEMSELVES = word_set(
     " spit net lob pins pals star part keels draw drawer deliver deer liar lived evil emit peek guns pans ah"
 )
 _WORD = lazy(r"[a-z]{3,20}")
+_PAIRED = lazy(r"(?i)(?<![a-z])(?:([a-z])\1){2,20}(?![a-z])")
 _UNIT = lazy(r"[^\n.!?]+[\n.!?]*|[\n.!?]+")
+_TAIL = 40
 MIN_BETRAYED = 2
 """Different disguised words that a text must hold before it is turned."""
 
@@ -40,7 +42,17 @@ def _disguised() -> tuple[frozenset[str], frozenset[str]]:
 @lru_cache(maxsize=1)
 def _either() -> frozenset[str]:
     shifted, backward = _disguised()
-    return shifted | backward
+    return shifted | backward | frozenset(map(doubled, WORDS))
+
+
+def doubled(word: str) -> str:
+    """Return a word with each letter twice."""
+    return "".join(letter * 2 for letter in word)
+
+
+def undoubled(reading: Reading) -> Reading:
+    """Return the text with `aallll` as `all` where every letter of a word stands twice, in two words or more."""
+    return edited(reading, _PAIRED, lambda match: match[0][::2]) if _PAIRED.search(reading.text) else reading
 
 
 def betrayed(words: Iterable[str]) -> bool:
@@ -75,7 +87,7 @@ def _distinct(text: str, words: frozenset[str]) -> int:
 def _parts(new: Reading, old: str, which: int, *, turned: bool = True) -> Reading | None:
     """Keep the units of a turned text that hold more disguised words than ordinary ones.
 
-    `old` is the text before, in the order of the new one. A unit with neither goes with the unit before it.
+    `old` is the text before, in the order of the new one. A short unit with neither goes with the one before it.
     """
     disguised = _disguised()[which]
     step = -1 if which and turned else 1
@@ -96,7 +108,7 @@ def _parts(new: Reading, old: str, which: int, *, turned: bool = True) -> Readin
                 betrayed += told[i][1]
                 ordinary += told[i][2]
                 i += 1
-            going = betrayed > ordinary or betrayed > MIN_BETRAYED or (going and not ordinary)
+            going = betrayed > ordinary or betrayed > MIN_BETRAYED or (going and not ordinary and end - start <= _TAIL)
         if going:
             if spans and spans[-1][1] == start:
                 spans[-1][1] = end
