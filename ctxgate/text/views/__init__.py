@@ -64,13 +64,13 @@ def views(text: str) -> tuple[View, ...]:
         for kind, piece in decipherer.decoded(search.reading, search.seen, search.depth):
             if left <= 0 or len(found) >= MAX_VIEWS:
                 return tuple(found)
-            cut = Reading(piece.text[:left], piece.back)
-            left -= len(cut.text)
-            inner, seen = folded(cut, glance(cut.text))
+            part = Reading(piece.text[:left], piece.back)
+            left -= len(part.text)
+            inner, seen = folded(part, glance(part.text))
             name = search.prefix + kind
             if inner.text:
                 found.append(View(inner.text, name, inner.back))
-            found += [view._replace(kind=f"{name}+{view.kind}") for view in _in_characters(cut)]
+            found += [view._replace(kind=f"{name}+{view.kind}") for view in _in_characters(part)]
             if search.depth < MAX_DEPTH:
                 todo.append(_Search(inner, seen, name + "+", search.depth + 1))
     return tuple(found)
@@ -117,4 +117,3 @@ def _in_markup(reading: Reading) -> Iterator[View]:
         attributes = markup.attributes(reading)
         if attributes:
             yield View(attributes.text, "attribute", attributes.back)
-

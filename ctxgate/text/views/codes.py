@@ -101,7 +101,7 @@ def groups(text: str, says: Says) -> Iterator[Decoded]:
 
 def _grouped(group: list[re.Match[str]], last: re.Match[str] | None, says: Says) -> Iterator[Decoded]:
     run = "".join(match[0] for match in group)
-    if len(group) < 2 or len(run) < MIN_RUN or run.isalpha() and (run.islower() or run.istitle()):
+    if len(group) < 2 or len(run) < MIN_RUN or (run.isalpha() and (run.islower() or run.istitle())):
         return
     for end, whole in ((last, run + last[0] if last else ""), (group[-1], run)):
         found = _decode(whole, says, strict=end is last) if end else None
@@ -191,16 +191,15 @@ def _looks(head: bytes) -> bool:
         return False
     if not head.translate(None, _PRINTED):
         return True
-    wide = _wide(head)
-    if wide:
-        return len(head) >= 8 and not head[2:].translate(None, _PRINTED).strip(b"\0")
+    strays = len(head.translate(None, _PRINTED_OR_HIGH))
     # A byte or two may be damaged, or put there to spoil it.
     slips = len(head) // 12
-    strays = len(head.translate(None, _PRINTED_OR_HIGH))
-    if strays > slips:
-        return False
-    text, read = codecs.utf_8_decode(head, "replace", False)
-    return read >= 6 and text.count("\ufffd") + strays <= slips
+    if strays <= slips:
+        text, read = codecs.utf_8_decode(head, "replace", False)
+        if read >= 6 and text.count("\ufffd") + strays <= slips:
+            return True
+    in_pairs = len(head) >= 8 and (b"\0" in head[2:6]) and _wide(head)
+    return bool(in_pairs) and not head[2:].translate(None, _PRINTED).strip(b"\0")
 
 
 def _wide(raw: bytes) -> str:

@@ -14,7 +14,7 @@ from ctxgate.text.views.language import reads
 from ctxgate.text.views.signs import Signs, glance
 from ctxgate.text.views.trace import Reading, joined, mirrored, same, whole
 
-BUDGET = 400_000
+BUDGET = 200_000
 """Characters of decoded pieces that are folded and searched for one text; each piece counts PIECE more."""
 
 PIECE = 200
@@ -22,7 +22,13 @@ MIN_PIECE = 20
 """Characters of the shortest piece that is looked at so closely. A disguise makes a text longer, not shorter."""
 
 SAMPLE = 2000
+"""Characters of a piece that are looked at so closely."""
+
+TURNED = 100_000
+"""Characters of a text in which codes are looked for that were turned around, or shifted, as a whole."""
+
 DEEPEST = 2
+"""How deep such a piece is searched: a code in a code."""
 
 
 class Decipherer:
@@ -49,6 +55,7 @@ class Decipherer:
             yield from find(text, says)
         # A code that was turned around, or shifted, as a whole.
         again = [*([codes.runs] if seen.runs else []), *([codes.percents] if "%" in text else [])]
+        text = text[:TURNED]
         for name, other in (("reversed", text[::-1]), ("rot13", turned.rot13(text))) if again else ():
             for find in again:
                 for piece in find(other, says):

@@ -63,24 +63,24 @@ def reads(text: str) -> bool:
 def _reads(sample: str) -> bool:
     if len(sample) < _MIN_CHARS // 2:
         return False
-    before = len(sample)
-    sample = _UNWRITTEN.sub("", sample)
-    if (before - len(sample)) * 20 > before:
-        return False
+    if _UNWRITTEN.search(sample):
+        before = len(sample)
+        sample = _UNWRITTEN.sub("", sample)
+        if (before - len(sample)) * 20 > before:
+            return False
     other = 0 if sample.isascii() else len(_OTHER_LETTERS.findall(sample))
     if other * 2 >= len(sample):
         return True
     words = [word.strip(_PUNCTUATION) for word in sample.lower().split()]
     if len(sample) < _MIN_CHARS or len(words) < 3:
         return False
-    proper = sum(1 for word in words if _WORD.fullmatch(word))
     known = sum(1 for word in words if word in WORDS or word in FOREIGN)
     if known >= 4 and known * 5 >= len(words):
         return True
-    if proper * 10 < len(words) * 6 or len(sample) > 13 * len(words):
-        return False
     # Letters beyond ASCII come out of UTF-8 alone, and never by chance.
-    return known > 0 or _BEYOND_ASCII.search(sample.lower()) is not None
+    if len(sample) > 13 * len(words) or (not known and not _BEYOND_ASCII.search(sample.lower())):
+        return False
+    return sum(1 for word in words if _WORD.fullmatch(word)) * 10 >= len(words) * 6
 
 
 def begins_a_word(folded: str) -> bool:

@@ -41,7 +41,9 @@ _SMALL_CAPITALS = lazy("[\u0262-\u029f\u1d00-\u1d22\ua730\ua731]{3}")
 # Only words with a letter of another script, and each looked at once from its beginning.
 _WORD = lazy(rf"(?<![A-Za-z])[A-Za-z]*+[{_FOREIGN}][A-Za-z{_FOREIGN}]*")
 # Greek in a word is common in science (TNFα, κB), phonetic letters are in dictionaries; neither stands so.
-_CLEARLY = lazy("[\u0400-\u052f\u0531-\u0587\u13a0-\u13ef\u2c80-\u2cff\ua4d0-\ua4ff]|[A-Za-z][\u0370-\u03ff]+[A-Za-z]")
+_CLEARLY = lazy(
+    "[\u0400-\u052f\u0531-\u0587\u13a0-\u13ef\u2c80-\u2cff\ua4d0-\ua4ff]|[A-Za-z][\u0370-\u03ff]+[A-Za-z]"
+)
 _LATIN = lazy("[A-Za-z]")
 # A word made of look-alikes alone is folded only where its neighbour was mixed: `а` between such words.
 _LONE = lazy(
@@ -54,7 +56,11 @@ def mixes(text: str) -> bool:
     # The first search alone is enough for most texts, and is the cheapest by far.
     if not _ANY_FOREIGN.search(text):
         return False
-    return _MIXED.search(text) is not None or _SMALL_CAPITALS.search(text) is not None or _LISU_CAPITALS.search(text) is not None
+    return (
+        _MIXED.search(text) is not None
+        or _SMALL_CAPITALS.search(text) is not None
+        or _LISU_CAPITALS.search(text) is not None
+    )
 
 
 def folded(reading: Reading) -> Reading:

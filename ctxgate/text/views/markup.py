@@ -33,8 +33,10 @@ _COMMENTED = lazy(r"(?:[A-Za-z]{1,20} ?<!--[^<>\n]{0,40}--> ?){3}")
 _COMMENT = lazy(r" ?<!--[^<>\n]{0,40}--> ?")
 _LED = lazy(
     r"(?<![A-Za-z0-9_])_([A-Za-z]{1,20})_([A-Za-z]{1,20})(?![A-Za-z0-9_])"
-    r"|(?<![A-Za-z])\[([A-Za-z]{1,20})\]\([^()\s]{0,200}\)([A-Za-z]{2,20})"
+    r"|(?<![A-Za-z])\[([A-Za-z]{1,20})\]\([^()\s]{0,200}\)([A-Za-z]{1,20})"
 )
+# One emphasis closes and the next one opens: **i****g**
+_BETWEEN = lazy("(?<=[A-Za-z\u00c0-\u024f\u0370-\u052f])[*~]{4,6}(?=[A-Za-z\u00c0-\u024f\u0370-\u052f])")
 _EMPHASIS = lazy(r"(?<![\w*~`])(?:\*{1,3}|~~|`)(?=\w)|(?<=\w)(?:\*{1,3}|~~|`)(?![\w*~`])")
 _EMPHASES = lazy(r"(?:[*~`_]{1,3}[A-Za-z]{1,20}[*~`_]{1,3} ){3}")
 
@@ -68,6 +70,7 @@ _IMAGE = lazy(r"!\[([^\[\]\n]{16,2000})\][(\[]")
 _TAG_BEGINS = lazy(r"</?([a-z][a-z0-9]{0,15})(?![a-z0-9])")
 _INNER_TAG = lazy(r"</?[A-Za-z][^<>]{0,2000}>")
 _SAYS = lazy(r"[^\W\d_]{3}")
+_ALL_PARTED = 3
 _VOID = word_set("area base br col embed hr img input link meta source track wbr")
 
 
@@ -89,6 +92,7 @@ def parts_words(text: str) -> bool:
     return (
         _INSIDE.search(text) is not None
         or _EMPHASES.search(text) is not None
+        or _BETWEEN.search(text) is not None
         or ("</" in text and _TAGGED.search(text) is not None)
         or ("<!--" in text and _COMMENTED.search(text) is not None)
     )
@@ -97,6 +101,8 @@ def parts_words(text: str) -> bool:
 def without_markup(reading: Reading) -> Reading:
     """Return the text with emphasis taken off, and whatever markup stands within words."""
     # Twice, for a mark may close right where the next one opens: **ig****no**re.
+    if "**" in reading.text or "~~" in reading.text:
+        reading = edited(reading, _BETWEEN, _nothing)
     reading = edited(reading, _INSIDE, _inside)
     if any(mark in reading.text for mark in ("**", "``", "~~")):
         reading = edited(reading, _INSIDE, _inside)
@@ -108,8 +114,14 @@ def without_markup(reading: Reading) -> Reading:
 
 
 def with_whole_words(reading: Reading) -> Reading:
-    """Return the text with `_ig_nore` and `[ig](x)nore` as `ignore`, where a known word comes out."""
-    return edited(reading, _LED, _led)
+    """Return the text with `_ig_nore` and `[ig](x)nore` as `ignore`, where a known word comes out.
+
+    Where different ones do, links part the unknown words of the text, too.
+    """
+    known = {word for match in _LED.finditer(reading.text) if (word := _led(match)) != match[0]}
+    if not known:
+        return reading
+    return edited(reading, _LED, _led if len(known) < _ALL_PARTED else _led_all)
 
 
 def unseen(reading: Reading) -> Reading | None:
@@ -203,9 +215,13 @@ def _group(match: re.Match[str]) -> tuple[int, int]:
     return match.span(match.lastindex or 0)
 
 
+def _led_all(match: re.Match[str]) -> str:
+    return (match[1] or match[3]) + (match[2] or match[4])
+
+
 def _led(match: re.Match[str]) -> str:
-    word = (match[1] or match[3]) + (match[2] or match[4])
-    return word if word.lower() in WORDS else match[0]
+    word = _led_all(match)
+    return word if len(word) > 3 and (match[1] or len(match[4]) > 1) and word.lower() in WORDS else match[0]
 
 
 def _nothing(_match: re.Match[str]) -> str:

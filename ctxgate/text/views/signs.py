@@ -114,9 +114,10 @@ _RUN = _table({"x": _ALPHABET + _DIGITS + "+/_-"}, " ")
 _LONG_RUN = b"x" * MIN_RUN
 # So many words of one length in a row are rare: (length, how many).
 _GROUPS = tuple(
-    b" ".join([b"x" * length] * count) for length, count in ((16, 2), (12, 3), (10, 3), (8, 3), (6, 5), (5, 6), (4, 7))
+    b" ".join([b"x" * length] * count)
+    for length, count in ((16, 2), (12, 3), (10, 3), (8, 3), (6, 5), (5, 6), (4, 7))
 )
-_PARTED = (b"a*a", b"a**a", b"a***a", b"* *")
+_PARTED = (b"a*a", b"a**a", b"a***a", b"a****a", b"* *")
 _NUMBERS = lazy(
     rb" 00 {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} | 000 {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} "
 )

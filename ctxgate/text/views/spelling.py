@@ -36,12 +36,15 @@ _STROKES = "".join(_STROKED)
 _ACCENTS = "\u0300-\u036f"
 _ANY_ACCENT = lazy(f"[{_LATIN}{_STROKES}{_ACCENTS}]")
 # From the beginning of a word, so that each is looked at once.
-_ACCENTED = lazy(rf"(?<![A-Za-z])[A-Za-z]*+[{_LATIN}{_STROKES}{_ACCENTS}][A-Za-z{_LATIN}{_STROKES}{_ACCENTS}]*")
+_ACCENTED = lazy(
+    rf"(?<![A-Za-z])[A-Za-z]*+[{_LATIN}{_STROKES}{_ACCENTS}][A-Za-z{_LATIN}{_STROKES}{_ACCENTS}]*"
+)
 _PUNCTUATION = "\"'`.,;:!?()[]{}<>*_#-/"
 _BROKEN = lazy(r"-[ \t]*\r?\n[ \t]*([a-z]{1,12})(?![A-Za-z])|(?<=[A-Za-z])\r?\n([a-z]{2,12})(?![A-Za-z])")
 _JOINED = lazy(r"(?<![A-Za-z_])[A-Za-z_]{20,}")
 _HUMPS = lazy(r"[A-Z]?[a-z]+|[A-Z]+")
 _MAX_JOINED = 4000
+_TOLD_APART = 3
 _COMMANDS = word_set(
     "ignore ignored disregard forget override bypass previous previously prior preceding foregoing instruction"
     " instructions guideline guidelines prompt prompts reveal password passwords secret secrets credentials"
@@ -58,7 +61,9 @@ def unleeted(reading: Reading) -> Reading:
     words = set(reading.text.lower().split())
     new = {word.translate(_LEET_LETTERS) for word in words if not word.isalpha()} - words
     # Without the search for words proper, which is dear: a good guess whether one will come out.
-    if not any(len(word) > 3 and word.strip(_PUNCTUATION) in WORDS for word in new):
+    if not any(
+        len(word) > 3 and ((bare := word.strip(_PUNCTUATION)) in WORDS or bare[::-1] in WORDS) for word in new
+    ):
         return reading
     return edited(reading, _LEET, _unleet)
 
@@ -71,11 +76,15 @@ def unaccented(reading: Reading) -> Reading:
     if not _ANY_ACCENT.search(reading.text):
         return reading
     known = {
-        plain for match in _ACCENTED.finditer(reading.text) if (plain := _bare(match[0]).lower()) in _long_words()
+        plain
+        for match in _ACCENTED.finditer(reading.text)
+        if (plain := _bare(match[0]).lower()) in _long_words()
     }
     if not known:
         return reading
-    return edited(reading, _ACCENTED, _unaccent if len(known) < _DRESSED_UP else lambda match: _bare(match[0]))
+    return edited(
+        reading, _ACCENTED, _unaccent if len(known) < _DRESSED_UP else lambda match: _bare(match[0])
+    )
 
 
 def spaced(reading: Reading) -> Reading:
@@ -111,7 +120,8 @@ def _close(match: re.Match[str]) -> str:
         if gap != within and (len(gap) > len(within) or (gap.isspace() and not within.isspace())):
             words.append([])
         words[-1].append(letter)
-    text = " ".join(parted("".join(word)) for word in words)
+    # Where gaps tell the words, they need not be guessed.
+    text = " ".join("".join(word) if len(words) > _TOLD_APART else parted("".join(word)) for word in words)
     known = any(len(word) > 3 and word in WORDS for word in text.lower().split())
     # Commas and the like part the letters of lists, too.
     return run if (few or _OF_LISTS.search(run)) and not known else text
@@ -122,7 +132,8 @@ def _unleet(match: re.Match[str]) -> str:
     if len(word) > 16 or not _LEETED.search(word):
         return word
     plain = word.lower().translate(_LEET_LETTERS)
-    return plain if plain in WORDS else word
+    # A text that stands backwards is turned around once its words are plain.
+    return plain if plain in WORDS or (len(plain) > 4 and plain[::-1] in WORDS) else word
 
 
 def _unaccent(match: re.Match[str]) -> str:
@@ -131,11 +142,13 @@ def _unaccent(match: re.Match[str]) -> str:
 
 
 _DRESSED_UP = 2
+_SENTENCE = 5
 
 
 @lru_cache(maxsize=1)
 def _long_words() -> frozenset[str]:
-    return frozenset(word for word in WORDS if len(word) > 5)
+    long = [word for word in WORDS if len(word) > 5]
+    return frozenset([*long, *(word[::-1] for word in long)])
 
 
 @lru_cache(maxsize=4096)
@@ -144,7 +157,8 @@ def _bare(word: str) -> str:
     if len(word) > 64:
         return word
     return "".join(
-        _STROKED.get(c) or ("" if "\u0300" <= c <= "\u036f" else unicodedata.normalize("NFD", c)[0]) for c in word
+        _STROKED.get(c) or ("" if "\u0300" <= c <= "\u036f" else unicodedata.normalize("NFD", c)[0])
+        for c in word
     )
 
 
@@ -166,4 +180,5 @@ def _space_out(match: re.Match[str]) -> str:
     known = [word for word in words if word.lower() in WORDS]
     if len(known) < 4 or sum(map(len, known)) * 2 < len(joined):
         return joined
-    return " ".join(words) if any(word.lower() in _COMMANDS for word in known) else joined
+    order = len(known) > _SENTENCE or any(word.lower() in _COMMANDS for word in known)
+    return " ".join(words) if order else joined

@@ -108,7 +108,11 @@ def _parts(new: Reading, old: str, which: int, *, turned: bool = True) -> Readin
                 betrayed += told[i][1]
                 ordinary += told[i][2]
                 i += 1
-            going = betrayed > ordinary or betrayed > MIN_BETRAYED or (going and not ordinary and end - start <= _TAIL)
+            going = (
+                betrayed > ordinary
+                or betrayed > MIN_BETRAYED
+                or (going and not ordinary and end - start <= _TAIL)
+            )
         if going:
             if spans and spans[-1][1] == start:
                 spans[-1][1] = end
