@@ -132,7 +132,7 @@ def _decode(run: str, says: Says, *, strict: bool = False, nested: bool = False)
             if reads(inner):
                 return inner, code + name
         run = "".join(text.split())
-        if not nested and _RUN.fullmatch(run):
+        if not nested and _RUN.fullmatch(run) and not (run.isalpha() and run.islower()):
             found = _decode(run, says, nested=True)
             if found:
                 return found[0], f"{code}+{found[1]}"
@@ -189,17 +189,18 @@ def _looks(head: bytes) -> bool:
     """Tell whether bytes can begin a text: printable ASCII, UTF-8 or UTF-16."""
     if len(head) < 6:
         return False
-    if not head.translate(None, _PRINTED):
+    strays = head.translate(None, _PRINTED_OR_HIGH)
+    if not strays and head.isascii():
         return True
-    strays = len(head.translate(None, _PRINTED_OR_HIGH))
     # A byte or two may be damaged, or put there to spoil it.
     slips = len(head) // 12
-    if strays <= slips:
+    if len(strays) <= slips:
         text, read = codecs.utf_8_decode(head, "replace", False)
-        if read >= 6 and text.count("\ufffd") + strays <= slips:
+        if read >= 6 and text.count("\ufffd") + len(strays) <= slips:
             return True
-    in_pairs = len(head) >= 8 and (b"\0" in head[2:6]) and _wide(head)
-    return bool(in_pairs) and not head[2:].translate(None, _PRINTED).strip(b"\0")
+    if b"\0" not in strays or len(head) < 8 or not _wide(head):
+        return False
+    return not head[2:].translate(None, _PRINTED).strip(b"\0")
 
 
 def _wide(raw: bytes) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ctxgate.pattern import lazy
 from ctxgate.text.views import characters, codes, turned
 from ctxgate.text.views.folding import folded
 from ctxgate.text.views.language import reads
@@ -27,6 +28,7 @@ SAMPLE = 2000
 TURNED = 100_000
 """Characters of a text in which codes are looked for that were turned around, or shifted, as a whole."""
 
+_LONG_RUN = lazy("[A-Za-z0-9+/=_-]{40}")
 DEEPEST = 2
 """How deep such a piece is searched: a code in a code."""
 
@@ -54,11 +56,15 @@ class Decipherer:
         for find in _finders(text, seen):
             yield from find(text, says)
         # A code that was turned around, or shifted, as a whole.
-        again = [*([codes.runs] if seen.runs else []), *([codes.percents] if "%" in text else [])]
         text = text[:TURNED]
+        again = [codes.runs] if seen.runs and _LONG_RUN.search(text) else []
+        if "%" in text:
+            again.append(codes.percents)
         for name, other in (("reversed", text[::-1]), ("rot13", turned.rot13(text))) if again else ():
             for find in again:
                 for piece in find(other, says):
+                    if len(piece.text) < MIN_PIECE:
+                        continue
                     start, end = piece.start, piece.end
                     if name == "reversed":
                         start, end = mirrored(same, len(text))(start, end)

@@ -42,7 +42,9 @@ def _words(reading: Reading, seen: Signs) -> Reading:
         reading = spelling.unleeted(reading)
     if seen.turned:
         reading = turned.undoubled(reading)
-    return spelling.unbroken(reading) if "\n" in reading.text else reading
+    if seen.torn or "-\n" in reading.text or "-\r\n" in reading.text:
+        reading = spelling.unbroken(reading)
+    return reading
 
 
 def _without_entities(reading: Reading) -> Reading:

@@ -32,8 +32,8 @@ _AROUND = lazy(rf"</?(?:{_INLINE})(?:\s[^<>]{{0,200}})?>")
 _COMMENTED = lazy(r"(?:[A-Za-z]{1,20} ?<!--[^<>\n]{0,40}--> ?){3}")
 _COMMENT = lazy(r" ?<!--[^<>\n]{0,40}--> ?")
 _LED = lazy(
-    r"(?<![A-Za-z0-9_])_([A-Za-z]{1,20})_([A-Za-z]{1,20})(?![A-Za-z0-9_])"
-    r"|(?<![A-Za-z])\[([A-Za-z]{1,20})\]\([^()\s]{0,200}\)([A-Za-z]{1,20})"
+    r"_(?<![A-Za-z0-9_]_)([A-Za-z]{1,20})_([A-Za-z]{1,20})(?![A-Za-z0-9_])"
+    r"|\[(?<![A-Za-z]\[)([A-Za-z]{1,20})\]\([^()\s]{0,200}\)([A-Za-z]{1,20})"
 )
 # One emphasis closes and the next one opens: **i****g**
 _BETWEEN = lazy("(?<=[A-Za-z\u00c0-\u024f\u0370-\u052f])[*~]{4,6}(?=[A-Za-z\u00c0-\u024f\u0370-\u052f])")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.views.codes import MIN_RUN
-from ctxgate.text.views.turned import betrayed
+from ctxgate.text.views.turned import suspected
 
 
 class Signs(NamedTuple):
@@ -20,6 +20,7 @@ class Signs(NamedTuple):
     runs: bool
     groups: bool
     turned: bool
+    torn: bool
     apart: bool
     leet: bool
     controls: bool
@@ -38,11 +39,15 @@ def glance(text: str) -> Signs:
     spaced = raw.translate(_SPACED if ascii_only else _WIDE_SPACED)
     digits = letters.count(b"0")
     shape = raw.translate(_RUN)
+    turned, torn = suspected(text.lower().split())
     return Signs(
         runs=_LONG_RUN in shape,
-        # Asked first whether digits stand among letters, as they do in all these codes and seldom in prose.
-        groups=digits >= _IN_PAIRS and b"a0" in letters and any(groups in shape for groups in _GROUPS),
-        turned=betrayed(text.lower().split()),
+        # Asked first whether a digit stands between letters, or a letter between digits, as in all these codes.
+        groups=digits >= _IN_PAIRS
+        and (b"a0a" in letters or b"0a0" in letters)
+        and any(groups in shape for groups in _GROUPS),
+        turned=turned,
+        torn=torn,
         apart=b"a a a a" in spaced
         or b"  a  a  a" in spaced
         or b"   a   a" in spaced

@@ -40,7 +40,8 @@ _ACCENTED = lazy(
     rf"(?<![A-Za-z])[A-Za-z]*+[{_LATIN}{_STROKES}{_ACCENTS}][A-Za-z{_LATIN}{_STROKES}{_ACCENTS}]*"
 )
 _PUNCTUATION = "\"'`.,;:!?()[]{}<>*_#-/"
-_BROKEN = lazy(r"-[ \t]*\r?\n[ \t]*([a-z]{1,12})(?![A-Za-z])|(?<=[A-Za-z])\r?\n([a-z]{2,12})(?![A-Za-z])")
+_BROKEN = lazy(r"-[ \t]*\r?\n[ \t]*([a-z]{1,12})(?![A-Za-z])")
+_TORN = lazy(r"\n([a-z]{2,12})(?![A-Za-z])")
 _JOINED = lazy(r"(?<![A-Za-z_])[A-Za-z_]{20,}")
 _HUMPS = lazy(r"[A-Z]?[a-z]+|[A-Z]+")
 _MAX_JOINED = 4000
@@ -96,10 +97,17 @@ def unbroken(reading: Reading) -> Reading:
     """Return the text with known words put together that the end of a line parts, with a hyphen or without."""
     text = reading.text
     spans = []
-    for match in _BROKEN.finditer(text):
-        begun = _END_OF_WORD.search(text, max(0, match.start() - 13), match.start())
-        if begun and _is_parted(begun[0], match[1], match[2]):
-            spans.append((match.start(), match.start(match.lastindex or 0)))
+    for match in _TORN.finditer(text):
+        end = match.start() - (text[match.start() - 1 : match.start()] == "\r")
+        if text[end - 1 : end].isalpha() and _is_torn(_word_before(text, end), match[1]):
+            spans.append((end, match.start(1)))
+    if "-\n" in text or "-\r\n" in text:
+        for match in _BROKEN.finditer(text):
+            begun = _word_before(text, match.start())
+            word = begun + match[1]
+            if begun and len(word) > 3 and word.lower() in WORDS:
+                spans.append((match.start(), match.start(1)))
+        spans.sort()
     return without(reading, spans) if spans else reading
 
 
@@ -162,13 +170,15 @@ def _bare(word: str) -> str:
     )
 
 
-def _is_parted(begun: str, with_hyphen: str | None, without_hyphen: str | None) -> bool:
-    end = with_hyphen or without_hyphen or ""
-    word = (begun + end).lower()
-    if len(word) < 4 or word not in WORDS:
-        return False
-    # Two words that stand one below the other are two words.
-    return with_hyphen is not None or (len(word) > 5 and not (begun.lower() in WORDS and end in WORDS))
+def _word_before(text: str, end: int) -> str:
+    begun = _END_OF_WORD.search(text, max(0, end - 13), end)
+    return begun[0] if begun else ""
+
+
+def _is_torn(begun: str, end: str) -> bool:
+    """Tell whether a word goes on in the next line. Two words that stand one below the other are two words."""
+    begun = begun.lower()
+    return len(begun + end) > 5 and begun + end in WORDS and not (begun in WORDS and end in WORDS)
 
 
 def _space_out(match: re.Match[str]) -> str:

@@ -22,6 +22,15 @@ _WORDS_THEMSELVES = word_set(
     "ner fur han jul nun dna era sad led red sed did sol tim won nur pots loot nov saw ton tub sti yam liam now on"
     " spit net lob pins pals star part keels draw drawer deliver deer liar lived evil emit peek guns pans ah"
 )
+TORN = word_set(
+    "ignore disregard forget override bypass reveal previous previously preceding foregoing instruction instructions"
+    " guideline guidelines prompts password passwords secrets credentials"
+)
+"""Words of orders that may be torn apart by the end of a line."""
+_PIECES_THEMSELVES = word_set(
+    "ore nor pre prom for get over ride pass sword swords guide lines line sec red its rev pro ass going ins ion"
+    " ions ide forge fore als cred guid ord pas inst instr"
+)
 _WORD = lazy(r"[a-z]{3,20}")
 _PAIRED = lazy(r"(?i)(?<![a-z])(?:([a-z])\1){2,20}(?![a-z])")
 _UNIT = lazy(r"[^\n.!?]+[\n.!?]*|[\n.!?]+")
@@ -40,9 +49,28 @@ def _disguised() -> tuple[frozenset[str], frozenset[str]]:
 
 
 @lru_cache(maxsize=1)
-def _either() -> frozenset[str]:
+def _suspects() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Words in a disguise that changes all letters, pieces of torn words, and both together."""
     shifted, backward = _disguised()
-    return shifted | backward | frozenset(map(doubled, WORDS))
+    turned = shifted | backward | frozenset(map(doubled, WORDS))
+    torn = frozenset(
+        piece
+        for word in TORN
+        for i in range(1, len(word))
+        for piece in (word[:i], word[i:])
+        if len(piece) > 2
+    )
+    torn -= WORDS | _PIECES_THEMSELVES
+    return turned, torn, turned | torn
+
+
+def suspected(words: Iterable[str]) -> tuple[bool, bool]:
+    """Tell whether a text's lower-case words hold disguised ones, and pieces of words that were torn apart."""
+    turned, torn, either = _suspects()
+    found = either.intersection(words)
+    if not found:
+        return False, False
+    return len(turned & found) >= MIN_BETRAYED, not torn.isdisjoint(found)
 
 
 def doubled(word: str) -> str:
@@ -53,11 +81,6 @@ def doubled(word: str) -> str:
 def undoubled(reading: Reading) -> Reading:
     """Return the text with `aallll` as `all` where every letter of a word stands twice, in two words or more."""
     return edited(reading, _PAIRED, lambda match: match[0][::2]) if _PAIRED.search(reading.text) else reading
-
-
-def betrayed(words: Iterable[str]) -> bool:
-    """Tell whether a text's lower-case words hold disguised ones."""
-    return len(_either().intersection(words)) >= MIN_BETRAYED
 
 
 def shifted(reading: Reading) -> Reading | None:
