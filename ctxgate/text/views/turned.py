@@ -26,7 +26,8 @@ TORN = word_set(
     "ignore disregard forget override bypass reveal previous previously preceding foregoing instruction instructions"
     " guideline guidelines prompts password passwords secrets credentials"
 )
-"""Words of orders that may be torn apart by the end of a line."""
+"""Words of orders that may be torn apart by the end of a line, or written with each letter twice."""
+_BESIDE = ("all", "the", "and", "you", "your", "this", "not", "system", "prompt", "send", "rules")
 _PIECES_THEMSELVES = word_set(
     "ore nor pre prom for get over ride pass sword swords guide lines line sec red its rev pro ass going ins ion"
     " ions ide forge fore als cred guid ord pas inst instr"
@@ -52,7 +53,7 @@ def _disguised() -> tuple[frozenset[str], frozenset[str]]:
 def _suspects() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """Words in a disguise that changes all letters, pieces of torn words, and both together."""
     shifted, backward = _disguised()
-    turned = shifted | backward | frozenset(map(doubled, WORDS))
+    turned = shifted | backward | frozenset(map(doubled, (*TORN, *_BESIDE)))
     torn = frozenset(
         piece
         for word in TORN
