@@ -22,7 +22,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ctxgate.text.views import characters, codes, lookalikes, markup, spelling, turned
+from ctxgate.text.views import characters, markup
+from ctxgate.text.views.deciphering import Decipherer
+from ctxgate.text.views.folding import folded
 from ctxgate.text.views.language import reads
 from ctxgate.text.views.oddity import Oddity, oddities
 from ctxgate.text.views.signs import Signs, glance
@@ -43,7 +45,7 @@ MAX_VIEWS = 40
 def views(text: str) -> tuple[View, ...]:
     """Return the readings of a text. The first one is always the plain text; most texts have no other."""
     plain = Reading(text, same)
-    base, seen = _folded(plain, glance(text))
+    base, seen = folded(plain, glance(text))
     found = [View(text, "plain", same)]
     if base.text != text and base.text:
         found.append(View(base.text, "folded", base.back))
@@ -57,15 +59,18 @@ def views(text: str) -> tuple[View, ...]:
             found.append(View(cut, view.kind, view.back))
             if view.kind in _IN_CHARACTERS:
                 todo.append(_Search(Reading(cut, view.back), glance(cut), view.kind + "+", 1))
+    decipherer = Decipherer()
     for search in todo:  # grows while it is walked through
-        for kind, piece in _decoded(search.reading, search.seen):
+        for kind, piece in decipherer.decoded(search.reading, search.seen, search.depth):
             if left <= 0 or len(found) >= MAX_VIEWS:
                 return tuple(found)
-            cut = piece.text[:left]
-            left -= len(cut)
-            inner, seen = _folded(Reading(cut, piece.back), glance(cut))
+            part = Reading(piece.text[:left], piece.back)
+            left -= len(part.text)
+            inner, seen = folded(part, glance(part.text))
             name = search.prefix + kind
-            found.append(View(inner.text, name, inner.back))
+            if inner.text:
+                found.append(View(inner.text, name, inner.back))
+            found += [view._replace(kind=f"{name}+{view.kind}") for view in _in_characters(part)]
             if search.depth < MAX_DEPTH:
                 todo.append(_Search(inner, seen, name + "+", search.depth + 1))
     return tuple(found)
@@ -81,30 +86,6 @@ class _Search(NamedTuple):
 
 
 _IN_CHARACTERS = ("tags", "selectors", "override")
-
-
-def _folded(reading: Reading, seen: Signs) -> tuple[Reading, Signs]:
-    """Return the whole text in plain characters and whole words, the same object if it is so already."""
-    before = reading
-    if "&" in reading.text and ";" in reading.text and markup.has_letters_as_entities(reading.text):
-        reading = markup.without_entities(reading)
-    if seen.controls or (not reading.text.isascii() and characters.hides(reading.text)):
-        reading = characters.unmasked(reading)
-    if not reading.text.isascii():
-        if lookalikes.mixes(reading.text):
-            reading = lookalikes.folded(reading)
-        reading = spelling.unaccented(reading)
-    if reading is not before:
-        before, seen = reading, glance(reading.text)
-    if seen.parted and markup.parts_words(reading.text):
-        reading = markup.without_markup(reading)
-    if seen.apart:
-        reading = spelling.closed_up(reading)
-    if seen.leet:
-        reading = spelling.unleeted(reading)
-    if "-\n" in reading.text or "-\r\n" in reading.text:
-        reading = spelling.unbroken(reading)
-    return reading, seen if reading is before else glance(reading.text)
 
 
 def _in_characters(reading: Reading) -> Iterator[View]:
@@ -136,42 +117,3 @@ def _in_markup(reading: Reading) -> Iterator[View]:
         attributes = markup.attributes(reading)
         if attributes:
             yield View(attributes.text, "attribute", attributes.back)
-
-
-def _decoded(reading: Reading, seen: Signs) -> Iterator[tuple[str, Reading]]:
-    """Give what a text holds in code, all pieces of a code as one reading."""
-    text = reading.text
-    finders: list[codes.Finder] = []
-    if seen.runs:
-        finders.append(codes.runs)
-    if "%" in text:
-        finders.append(codes.percents)
-    if "\\" in text:
-        finders.append(codes.escapes)
-    if seen.pairs:
-        finders.append(codes.pairs)
-    if seen.octets:
-        finders.append(codes.octets)
-    if seen.numbers:
-        finders.append(codes.numbers)
-    if seen.morse:
-        finders.append(codes.morse)
-    pieces: dict[str, list[codes.Decoded]] = {}
-    for find in finders:
-        for piece in find(text):
-            pieces.setdefault(piece.code, []).append(piece)
-    for code, found in pieces.items():
-        yield code, joined([(piece.text, whole(reading.back, piece.start, piece.end)) for piece in found])
-    if seen.turned:
-        yield from _turned(reading)
-
-
-def _turned(reading: Reading) -> Iterator[tuple[str, Reading]]:
-    shifted = turned.shifted(reading)
-    if shifted:
-        yield "rot13", shifted
-    from_end, by_word = turned.backwards(reading)
-    if from_end:
-        yield "reversed", from_end
-    if by_word:
-        yield "reversed_words", by_word

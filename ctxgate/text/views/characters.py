@@ -27,7 +27,7 @@ INVISIBLE = f"{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U0001d173-\U0001d17
 
 _SPACES = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\x0b\x0c\x1c-\x1f"
 _CONTROLS = "\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f"
-_MARKS = "\u0300-\u0362\u0488\u0489\u20d0-\u20f0"
+_MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f\u0488\u0489\u20d0-\u20f0"
 # Styled letters and digits. All of these blocks' decompositions are older than Unicode 14, but for the
 # outlined capitals at U+1CCD6, which have their own rule below.
 _STYLED = (
@@ -41,10 +41,12 @@ _FLAGS = "\U0001f1e6-\U0001f1ff"
 _LETTERS = "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u0370-\u052f"
 _WIDE = "\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 
-_ALL = f"{INVISIBLE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}"
-_ASTRAL = lazy("[\U0001ccd6-\U000e01ef]")
+_PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010ffff"
+_ALL = f"{INVISIBLE}{_PRIVATE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}"
+_ASTRAL = lazy("[\U0001ccd6-\U0010ffff]")
 _DISGUISED = lazy(
-    rf"(?<=[{_LETTERS}])[{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U000e0000-\U000e007f\x00-\x08\x0e-\x1b\x7f]+"
+    rf"(?<=[{_LETTERS}])[{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}{_PRIVATE}"
+    rf"\U000e0000-\U000e007f\x00-\x08\x0e-\x1b\x7f]+"
     rf"(?=[{_LETTERS}])"
     # Joiners are spelling in Arabic and Indic scripts, selectors are in CJK; a zero-width space is not.
     rf"|(?<=[{_WIDE}])[{_ZERO_WIDTH}\u200e\u200f\u202a-\u202e{_FILLERS}]+(?=[{_WIDE}])"
@@ -182,4 +184,4 @@ _SPACE_SET = frozenset(
     "\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u2800\u3000"
     + "".join(map(chr, range(0x2000, 0x200B)))
 )
-_GONE = lazy(f"[{INVISIBLE}{_CONTROLS}]")
+_GONE = lazy(f"[{INVISIBLE}{_PRIVATE}{_CONTROLS}]")

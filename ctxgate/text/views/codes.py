@@ -7,6 +7,7 @@ keys, pictures) are told apart by their first few bytes.
 from __future__ import annotations
 
 import binascii
+import codecs
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -28,7 +29,11 @@ class Decoded(NamedTuple):
     end: int
 
 
+Says = Callable[[str], bool]
+"""Tells whether a decoded piece says something, as it stands or under a further disguise."""
+
 _RUN = lazy(r"[A-Za-z0-9+/_-]{20,}+={0,6}")
+_TOKEN = lazy(r"(?<![A-Za-z0-9+/_=-])(?:[A-Za-z0-9+/_-]{4,19}={0,6}|={1,6})(?![A-Za-z0-9+/_=-])")
 _LAST_LINE = lazy(r"\r?\n[ \t>]{0,8}([A-Za-z0-9+/_-]{2,19}={0,6})(?=\s|$)")
 _GAP = lazy(r"[\s>\"'+,\\|]{1,12}")
 _HEX = lazy(r"(?:0[xX])?([0-9a-fA-F]{16,})")
@@ -36,14 +41,14 @@ _BITS = lazy(r"[01]{40,}")
 _BASE32 = lazy(r"[A-Z2-7]{16,}|[a-z2-7]{16,}")
 _PRINTED = bytes((9, 10, 13, *range(32, 127)))
 _HIGH = bytes(range(0x80, 0x100))
-_PRINTED_OR_HIGH = _PRINTED + _HIGH + b"\0"
+_PRINTED_OR_HIGH = _PRINTED + _HIGH
 _BASE32_DIGITS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789abcdefghijklmnopqrstuv")
 _HEAD = 24
 _REACH = 200
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
-def runs(text: str) -> Iterator[Decoded]:
+def runs(text: str, says: Says) -> Iterator[Decoded]:
     """Find base64 (both alphabets), base32 and hexadecimal, also where it goes on over several lines."""
     group: list[re.Match[str]] = []
     for match in _RUN.finditer(text):
@@ -52,31 +57,57 @@ def runs(text: str) -> Iterator[Decoded]:
             if group[-1][0][-1] != "=" and _GAP.fullmatch(text, group[-1].end(), match.start()):
                 group.append(match)
                 continue
-            yield from _group(text, group)
+            yield from _group(text, group, says)
             group = []
         if _promising(match[0]):
             group.append(match)
     if group:
-        yield from _group(text, group)
+        yield from _group(text, group, says)
 
 
-def _group(text: str, group: list[re.Match[str]]) -> Iterator[Decoded]:
+def _group(text: str, group: list[re.Match[str]], says: Says) -> Iterator[Decoded]:
     """Decode runs that follow each other: as one, or else each by itself."""
     padded = group[-1][0][-1] == "="
     last = None if padded else _LAST_LINE.match(text, group[-1].end())
     if last and last[1].isalpha() and (last[1].islower() or last[1].istitle()):
         last = None  # a word of the text that goes on
     run = "".join(match[0] for match in group)
-    whole = _decode(run + last[1], strict=True) if last else None
+    whole = _decode(run + last[1], says, strict=True) if last else None
     end = last.end(1) if last and whole else group[-1].end()
-    whole = whole or _decode(run)
+    whole = whole or _decode(run, says)
     if whole:
         yield Decoded(whole[0], whole[1], group[0].start(), end)
     elif len(group) > 1:
         for match in group:
-            found = _decode(match[0]) if _promising(match[0]) else None
+            found = _decode(match[0], says) if _promising(match[0]) else None
             if found:
                 yield Decoded(found[0], found[1], *match.span())
+
+
+def groups(text: str, says: Says) -> Iterator[Decoded]:
+    """Find the same codes cut into groups of four characters or more, all of one length but for the last."""
+    group: list[re.Match[str]] = []
+    for match in _TOKEN.finditer(text):
+        if group:
+            width = len(group[0][0])
+            follows = group[-1][0][-1] != "=" and _GAP.fullmatch(text, group[-1].end(), match.start())
+            if follows and len(match[0]) == width:
+                group.append(match)
+                continue
+            yield from _grouped(group, match if follows and len(match[0]) < width else None, says)
+        group = [match]
+    yield from _grouped(group, None, says)
+
+
+def _grouped(group: list[re.Match[str]], last: re.Match[str] | None, says: Says) -> Iterator[Decoded]:
+    run = "".join(match[0] for match in group)
+    if len(group) < 2 or len(run) < MIN_RUN or (run.isalpha() and (run.islower() or run.istitle())):
+        return
+    for end, whole in ((last, run + last[0] if last else ""), (group[-1], run)):
+        found = _decode(whole, says, strict=end is last) if end else None
+        if found and end:
+            yield Decoded(found[0], found[1], group[0].start(), end.end())
+            return
 
 
 def _promising(run: str) -> bool:
@@ -85,28 +116,28 @@ def _promising(run: str) -> bool:
     plain = head.translate(_URL_SAFE)
     for skip in range(4):
         raw = binascii.a2b_base64(plain[skip : (len(plain) - skip) // 4 * 4 + skip])
-        if not raw.translate(None, _PRINTED_OR_HIGH) and _looks(raw):
+        if _looks(raw):
             return True
     if _HEX.match(head) or ("/" in run and len(_longest(run)) >= MIN_RUN and _promising(_longest(run))):
         return True
     return _BASE32.fullmatch(head) is not None and _looks(_base32(head.upper()))
 
 
-def _decode(run: str, *, strict: bool = False, nested: bool = False) -> tuple[str, str] | None:
+def _decode(run: str, says: Says, *, strict: bool = False, nested: bool = False) -> tuple[str, str] | None:
     for raw, code in _attempts(run, _HEAD):
         text = _as_text(raw, strict=strict)
         if text is None:
             continue
-        if reads(text):
-            return text, code
-        for name, inner in (("rot13", rot13(text)), ("reversed", text[::-1])):
+        for name, inner in (("", text), ("+rot13", rot13(text)), ("+reversed", text[::-1])):
             if reads(inner):
-                return inner, f"{code}+{name}"
+                return inner, code + name
         run = "".join(text.split())
-        if not nested and _RUN.fullmatch(run):
-            found = _decode(run, nested=True)
+        if not nested and _RUN.fullmatch(run) and not (run.isalpha() and run.islower()):
+            found = _decode(run, says, nested=True)
             if found:
                 return found[0], f"{code}+{found[1]}"
+        if says(text):
+            return text, code
     return None
 
 
@@ -158,27 +189,46 @@ def _looks(head: bytes) -> bool:
     """Tell whether bytes can begin a text: printable ASCII, UTF-8 or UTF-16."""
     if len(head) < 6:
         return False
-    if not head.translate(None, _PRINTED):
+    strays = head.translate(None, _PRINTED_OR_HIGH)
+    if not strays and head.isascii():
         return True
-    if not head.translate(None, _PRINTED_OR_HIGH[:-1]):
-        try:
-            head.decode()
-        except UnicodeDecodeError as e:
-            return e.start >= len(head) - 3 and e.start >= 6
-        return True
-    return len(head) >= 8 and not head[1::2].strip(b"\0") and not head[::2].translate(None, _PRINTED)
+    # A byte or two may be damaged, or put there to spoil it.
+    slips = len(head) // 12
+    if len(strays) <= slips:
+        text, read = codecs.utf_8_decode(head, "replace", False)
+        if read >= 6 and text.count("\ufffd") + len(strays) <= slips:
+            return True
+    if b"\0" not in strays or len(head) < 8 or not _wide(head):
+        return False
+    return not head[2:].translate(None, _PRINTED).strip(b"\0")
+
+
+def _wide(raw: bytes) -> str:
+    """Return the name of UTF-16 in the order of bytes that a text in it shows by its beginning, or nothing."""
+    if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return "utf-16"
+    if not raw[1:_HEAD:2].strip(b"\0"):
+        return "utf-16-le"
+    return "" if raw[:_HEAD:2].strip(b"\0") else "utf-16-be"
 
 
 def _as_text(raw: bytes, *, strict: bool = False) -> str | None:
-    if raw[1:2] == b"\0":
-        if strict and raw[1::2].strip(b"\0"):
+    wide = _wide(raw)
+    if wide:
+        if strict and wide == "utf-16-le" and raw[1::2].strip(b"\0"):
             return None
-        return raw[: len(raw) // 2 * 2].decode("utf-16-le", "replace")
+        return raw[: len(raw) // 2 * 2].decode(wide, "replace")
     try:
         return raw.decode()
     except UnicodeDecodeError as e:
+        if strict:
+            return None
+        text = raw.decode("utf-8", "replace")
+        damaged = text.count("\ufffd")
+        if damaged * 20 <= len(text):
+            return text.replace("\ufffd", "")
         # A tail that is cut short, or not part of the code, is left off.
-        return None if strict or e.start * 10 < len(raw) * 8 else raw[: e.start].decode()
+        return None if e.start * 10 < len(raw) * 8 else raw[: e.start].decode()
 
 
 _PERCENT = lazy(r"%[0-9a-fA-F]{2}(?:[^\s%]{0,200}%[0-9a-fA-F]{2}){2,}[^\s%]{0,200}")
@@ -196,15 +246,18 @@ _OCTETS = lazy(r"(?<![0-9A-Za-z])[01]{8}(?:[ \t\r\n,;]{1,3}[01]{8}){5,}(?![0-9A-
 _MORSE = lazy(r"(?<![.\-/\w])[.-]{1,6}(?:[ /|\n]{1,3}[.-]{1,6}){9,}")
 
 
-def percents(text: str) -> Iterator[Decoded]:
+def percents(text: str, says: Says) -> Iterator[Decoded]:
     """Find text in URL encoding: a word with three escapes or more that reads like a sentence."""
     from urllib.parse import unquote_plus  # noqa: PLC0415  seldom needed
 
     for match in _PERCENT.finditer(text):
         start = _word_start(text, match.start())
         plain = unquote_plus(text[start : match.end()])
+        for _ in range(2):  # what was coded twice
+            if "%" in plain:
+                plain = unquote_plus(plain)
         query = plain.find("?")  # the address before a query is no language
-        if reads(plain) or (0 <= query < _REACH and reads(_query(plain[query + 1 :]))):
+        if says(plain) or (0 <= query < _REACH and says(_query(plain[query + 1 :]))):
             yield Decoded(plain, "url", start, match.end())
 
 
@@ -219,12 +272,12 @@ def _query(query: str) -> str:
     return query.replace("=", " ").replace("&", "\n")
 
 
-def escapes(text: str) -> Iterator[Decoded]:
+def escapes(text: str, says: Says) -> Iterator[Decoded]:
     r"""Find text in \x.. or \u00.. escapes."""
     for match in _ESCAPED.finditer(text):
         start = _word_start(text, match.start())
         plain = _utf8(_ESCAPE.sub(lambda m: chr(int(m[1], 16)), text[start : match.end()]))
-        if reads(plain):
+        if says(plain):
             yield Decoded(plain, "hex", start, match.end())
 
 
@@ -235,42 +288,42 @@ def _utf8(text: str) -> str:
         return text
 
 
-def pairs(text: str) -> Iterator[Decoded]:
+def pairs(text: str, says: Says) -> Iterator[Decoded]:
     """Find bytes written as hexadecimal pairs with something between them."""
     for match in _PAIRS.finditer(text):
         raw = bytes(int(pair, 16) for pair in _PAIR.findall(match[0]))
-        yield from _if_text(raw, "hex", match)
+        yield from _if_text(raw, "hex", match, says)
 
 
-def octets(text: str) -> Iterator[Decoded]:
+def octets(text: str, says: Says) -> Iterator[Decoded]:
     """Find bytes written as bits, eight by eight."""
     for match in _OCTETS.finditer(text):
-        yield from _if_text(bytes(int(bits, 2) for bits in _NUMBER.findall(match[0])), "binary", match)
+        yield from _if_text(bytes(int(bits, 2) for bits in _NUMBER.findall(match[0])), "binary", match, says)
 
 
-def numbers(text: str) -> Iterator[Decoded]:
+def numbers(text: str, says: Says) -> Iterator[Decoded]:
     """Find lists of decimal character codes."""
     for match in _NUMBERS.finditer(text):
         codes = [int(number) for number in _NUMBER.findall(match[0])]
         if max(codes) < 256:
-            yield from _if_text(bytes(codes), "decimal", match)
+            yield from _if_text(bytes(codes), "decimal", match, says)
 
 
-def _if_text(raw: bytes, code: str, match: re.Match[str]) -> Iterator[Decoded]:
+def _if_text(raw: bytes, code: str, match: re.Match[str], says: Says) -> Iterator[Decoded]:
     if _looks(raw[:_HEAD]):
         text = _as_text(raw)
-        if text is not None and reads(text):
+        if text is not None and says(text):
             yield Decoded(text, code, *match.span())
 
 
-def morse(text: str) -> Iterator[Decoded]:
+def morse(text: str, says: Says) -> Iterator[Decoded]:
     """Find Morse code. Letters are parted by a space, words by a slash, a bar or more than one space."""
     for match in _MORSE.finditer(text):
         words = re.split(r" ?[/|\n] ?| {2,3}", match[0])
         plain = " ".join(
             "".join(_MORSE_LETTERS.get(sign, "\ufffd") for sign in word.split()) for word in words
         )
-        if reads(plain):
+        if says(plain):
             yield Decoded(plain, "morse", *match.span())
 
 
@@ -280,4 +333,4 @@ _MORSE_SIGNS = """
 """
 _MORSE_LETTERS = dict(zip(_MORSE_SIGNS.split(), "abcdefghijklmnopqrstuvwxyz0123456789.,?!/", strict=True))
 
-Finder = Callable[[str], Iterator[Decoded]]
+Finder = Callable[[str, Says], Iterator[Decoded]]

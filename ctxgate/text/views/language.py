@@ -44,7 +44,9 @@ _UNWRITTEN = lazy(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ue000-\uf8ff\ufffd\U000e0100-\U0010ffff]"
 )
 _PUNCTUATION = "\"'`.,;:!?()[]{}<>*_#-/\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00bf\u00a1"
-_WORD = lazy("[a-z\u00df-\u00f6\u00f8-\u024f]{1,24}(?:['\u2019-][a-z]{1,24})*")
+_LATIN = "a-z\u00df-\u00f6\u00f8-\u024f\u0300-\u0341\u1e00-\u1eff"
+_WORD = lazy(f"[{_LATIN}]{{1,24}}(?:['\u2019-][a-z]{{1,24}})*")
+_BEYOND_ASCII = lazy("[\u00df-\u00f6\u00f8-\u024f\u1e00-\u1eff]")
 # Blocks, not categories: what counts as a letter must not depend on Python's version of Unicode.
 _OTHER_LETTERS = lazy("[\u0370-\u1fff\u3041-\u9fff\uac00-\ud7a3]")
 
@@ -52,23 +54,33 @@ _OTHER_LETTERS = lazy("[\u0370-\u1fff\u3041-\u9fff\uac00-\ud7a3]")
 def reads(text: str) -> bool:
     """Tell whether a text is language: no control characters, and mostly words of letters with spaces.
 
-    Hashes, keys, pictures, identifiers and code that happen to decode are none. Of a long text the first
-    4,000 characters are asked.
+    Hashes, keys, pictures, identifiers and code that happen to decode are none. A long text is asked piece by
+    piece, for what comes first may be junk. A few stray control characters do not make it another thing.
     """
-    sample = text[:_SAMPLE]
-    if len(sample) < _MIN_CHARS // 2 or _UNWRITTEN.search(sample):
+    return any(_reads(text[start : start + _SAMPLE]) for start in range(0, len(text), _SAMPLE))
+
+
+def _reads(sample: str) -> bool:
+    if len(sample) < _MIN_CHARS // 2:
         return False
+    if _UNWRITTEN.search(sample):
+        before = len(sample)
+        sample = _UNWRITTEN.sub("", sample)
+        if (before - len(sample)) * 20 > before:
+            return False
     other = 0 if sample.isascii() else len(_OTHER_LETTERS.findall(sample))
     if other * 2 >= len(sample):
         return True
     words = [word.strip(_PUNCTUATION) for word in sample.lower().split()]
     if len(sample) < _MIN_CHARS or len(words) < 3:
         return False
-    proper = sum(1 for word in words if _WORD.fullmatch(word))
     known = sum(1 for word in words if word in WORDS or word in FOREIGN)
     if known >= 4 and known * 5 >= len(words):
         return True
-    return proper * 10 >= len(words) * 6 and len(sample) <= 13 * len(words) and known > 0
+    # Letters beyond ASCII come out of UTF-8 alone, and never by chance.
+    if len(sample) > 13 * len(words) or (not known and not _BEYOND_ASCII.search(sample.lower())):
+        return False
+    return sum(1 for word in words if _WORD.fullmatch(word)) * 10 >= len(words) * 6
 
 
 def begins_a_word(folded: str) -> bool:

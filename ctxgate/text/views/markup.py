@@ -6,13 +6,17 @@ import re
 from functools import lru_cache
 
 from ctxgate.pattern import lazy
+from ctxgate.text.views.language import WORDS
 from ctxgate.text.views.trace import Reading, edited, gathered
 from ctxgate.text.words import word_set
 
 MIN_HIDDEN = 8
 """Characters of the shortest piece that counts as hidden text."""
 
-_ENTITY = lazy(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+# Browsers read a number without its semicolon too, and with any zeros before it; `&amp;#105;` is read twice.
+_ENTITY = lazy(
+    r"&(?:amp;){0,3}(?:#0{0,20}[0-9]{1,7};?|#[xX]0{0,20}[0-9a-fA-F]{1,6};?)|&[A-Za-z][A-Za-z0-9]{1,31};"
+)
 # Emphasis or a tag that opens or closes between two letters: **ig**nore, ig<b></b>nore, ig<!-- -->nore.
 _INSIDE = lazy(
     r"(?=[*~`<])(?:"
@@ -22,6 +26,17 @@ _INSIDE = lazy(
     r"|(?<=[A-Za-z])<!--[^<>]{0,200}-->(?=[A-Za-z])"
     r")"
 )
+_INLINE = "b|i|u|s|a|em|strong|span|font|mark|small|big|sub|sup|code|kbd|tt|ins|del|abbr|bdi|bdo|q|wbr"
+_TAGGED = lazy(rf"(?:<(?:{_INLINE})(?:\s[^<>]{{0,80}})?>[A-Za-z]{{1,20}}</(?:{_INLINE})> ){{3}}")
+_AROUND = lazy(rf"</?(?:{_INLINE})(?:\s[^<>]{{0,200}})?>")
+_COMMENTED = lazy(r"(?:[A-Za-z]{1,20} ?<!--[^<>\n]{0,40}--> ?){3}")
+_COMMENT = lazy(r" ?<!--[^<>\n]{0,40}--> ?")
+_LED = lazy(
+    r"_(?<![A-Za-z0-9_]_)([A-Za-z]{1,20})_([A-Za-z]{1,20})(?![A-Za-z0-9_])"
+    r"|\[(?<![A-Za-z]\[)([A-Za-z]{1,20})\]\([^()\s]{0,200}\)([A-Za-z]{1,20})"
+)
+# One emphasis closes and the next one opens: **i****g**
+_BETWEEN = lazy("(?<=[A-Za-z\u00c0-\u024f\u0370-\u052f])[*~]{4,6}(?=[A-Za-z\u00c0-\u024f\u0370-\u052f])")
 _EMPHASIS = lazy(r"(?<![\w*~`])(?:\*{1,3}|~~|`)(?=\w)|(?<=\w)(?:\*{1,3}|~~|`)(?![\w*~`])")
 _EMPHASES = lazy(r"(?:[*~`_]{1,3}[A-Za-z]{1,20}[*~`_]{1,3} ){3}")
 
@@ -52,8 +67,10 @@ _LINK_TITLE = lazy(
     r"""\]\([^()\s\[\]]{0,1000}\s{1,4}(?:"([^"\n\[]{8,4000})"|'([^'\n\[]{8,4000})')\s{0,4}\)"""
 )
 _IMAGE = lazy(r"!\[([^\[\]\n]{16,2000})\][(\[]")
+_TAG_BEGINS = lazy(r"</?([a-z][a-z0-9]{0,15})(?![a-z0-9])")
 _INNER_TAG = lazy(r"</?[A-Za-z][^<>]{0,2000}>")
 _SAYS = lazy(r"[^\W\d_]{3}")
+_ALL_PARTED = 3
 _VOID = word_set("area base br col embed hr img input link meta source track wbr")
 
 
@@ -72,16 +89,39 @@ def without_entities(reading: Reading) -> Reading:
 
 def parts_words(text: str) -> bool:
     """Tell whether markup stands within words, or around each of several words."""
-    return _INSIDE.search(text) is not None or _EMPHASES.search(text) is not None
+    return (
+        _INSIDE.search(text) is not None
+        or _EMPHASES.search(text) is not None
+        or _BETWEEN.search(text) is not None
+        or ("</" in text and _TAGGED.search(text) is not None)
+        or ("<!--" in text and _COMMENTED.search(text) is not None)
+    )
 
 
 def without_markup(reading: Reading) -> Reading:
     """Return the text with emphasis taken off, and whatever markup stands within words."""
     # Twice, for a mark may close right where the next one opens: **ig****no**re.
+    if "**" in reading.text or "~~" in reading.text:
+        reading = edited(reading, _BETWEEN, _nothing)
     reading = edited(reading, _INSIDE, _inside)
     if any(mark in reading.text for mark in ("**", "``", "~~")):
         reading = edited(reading, _INSIDE, _inside)
+    if "</" in reading.text and _TAGGED.search(reading.text):
+        reading = edited(reading, _AROUND, _nothing)
+    if "<!--" in reading.text and _COMMENTED.search(reading.text):
+        reading = edited(reading, _COMMENT, _space)
     return edited(reading, _EMPHASIS, _nothing)
+
+
+def with_whole_words(reading: Reading) -> Reading:
+    """Return the text with `_ig_nore` and `[ig](x)nore` as `ignore`, where a known word comes out.
+
+    Where different ones do, links part the unknown words of the text, too.
+    """
+    known = {word for match in _LED.finditer(reading.text) if (word := _led(match)) != match[0]}
+    if not known:
+        return reading
+    return edited(reading, _LED, _led if len(known) < _ALL_PARTED else _led_all)
 
 
 def unseen(reading: Reading) -> Reading | None:
@@ -146,16 +186,13 @@ def _elements(text: str) -> list[tuple[int, int]]:
 def _closing(lower: str, name: str, start: int) -> int:
     """Where the element ends that began before `start`: its own closing tag, or the end of the text."""
     depth = 1
-    for match in _tag_of(name).finditer(lower, start):
-        depth += -1 if match[0][1] == "/" else 1
-        if depth == 0:
-            return match.start()
+    # One scan for tags of any name: names are the text's own, and a pattern for each of them would be dear.
+    for match in _TAG_BEGINS.finditer(lower, start):
+        if match[1] == name:
+            depth += -1 if match[0][1] == "/" else 1
+            if depth == 0:
+                return match.start()
     return len(lower)
-
-
-@lru_cache(maxsize=64)
-def _tag_of(name: str) -> re.Pattern[str]:
-    return re.compile(rf"</?{name}(?![a-z0-9])")
 
 
 def _tidy(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -178,6 +215,15 @@ def _group(match: re.Match[str]) -> tuple[int, int]:
     return match.span(match.lastindex or 0)
 
 
+def _led_all(match: re.Match[str]) -> str:
+    return (match[1] or match[3]) + (match[2] or match[4])
+
+
+def _led(match: re.Match[str]) -> str:
+    word = _led_all(match)
+    return word if len(word) > 3 and (match[1] or len(match[4]) > 1) and word.lower() in WORDS else match[0]
+
+
 def _nothing(_match: re.Match[str]) -> str:
     return ""
 
@@ -194,14 +240,14 @@ def _inside(match: re.Match[str]) -> str:
 def _character(entity: str) -> str:
     from html import unescape  # noqa: PLC0415  most texts have no entity, and its table is large
 
-    return unescape(entity)
+    return unescape(entity.replace("amp;", "") if "#" in entity else entity)
 
 
 @lru_cache(maxsize=1024)
 def _is_disguise(entity: str) -> bool:
     plain = _character(entity)
     if plain.isascii():
-        return plain.isalnum() and entity[1] == "#"
+        return plain.isalnum() and "#" in entity
     return plain in _UNSEEN or (len(plain) == 1 and ord(plain) >= 0xE0000)
 
 

@@ -11,15 +11,16 @@ from typing import NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.views.codes import MIN_RUN
-from ctxgate.text.views.turned import betrayed
+from ctxgate.text.views.turned import suspected
 
 
 class Signs(NamedTuple):
     """What a text may hold. False is certain, True is worth a search."""
 
-    ascii: bool
     runs: bool
+    groups: bool
     turned: bool
+    torn: bool
     apart: bool
     leet: bool
     controls: bool
@@ -37,14 +38,24 @@ def glance(text: str) -> Signs:
     letters = raw.translate(_LETTERS)
     spaced = raw.translate(_SPACED if ascii_only else _WIDE_SPACED)
     digits = letters.count(b"0")
+    shape = raw.translate(_RUN)
+    turned, torn = suspected(text.lower().split())
     return Signs(
-        ascii=ascii_only,
-        runs=_LONG_RUN in raw.translate(_RUN),
-        turned=betrayed(text.lower().split()),
-        apart=b"a a a a" in spaced or b"  a  a  a" in spaced or b"   a   a" in spaced,
+        runs=_LONG_RUN in shape,
+        # Asked first whether a digit stands between letters, or a letter between digits, as in all these codes.
+        groups=digits >= _IN_PAIRS
+        and (b"a0a" in letters or b"0a0" in letters)
+        and any(groups in shape for groups in _GROUPS),
+        turned=turned,
+        torn=torn,
+        apart=b"a a a a" in spaced
+        or b"  a  a  a" in spaced
+        or b"   a   a" in spaced
+        or (not ascii_only and b"a a a a" in raw.translate(_DOTTED)),
         leet=(digits > 0 and _digits_as_letters(letters)) or (b"@" in letters and _signs_as_letters(letters)),
         controls=b"!" in letters,
-        parted=(b"*" in letters and any(shape in letters for shape in _PARTED)) or b"a<" in letters,
+        parted=(b"*" in letters and any(mark in letters for mark in _PARTED))
+        or (b"<" in letters and (b"a<" in letters or b"a <," in letters)),
         pairs=digits >= _IN_PAIRS and _pairs(raw),
         octets=digits >= _IN_OCTETS and _octets(raw),
         numbers=digits >= _IN_NUMBERS and _NUMBERS.search(b" " + raw.translate(_DIGIT_SHAPE)) is not None,
@@ -97,15 +108,21 @@ _SHAPES = {
     "!": _CONTROL_CHARACTERS,
 }
 _LETTERS = _table(_SHAPES, ",")
-_GAPS = " \t\r\n-_|/+.*~"
+_GAPS = " \t\r\n-_|/+.*~,;:'^!"
 _SPACED = _table({"a": _ALPHABET, " ": _GAPS}, ",")
 # Beyond ASCII any character may be a letter or a dot.
 _WIDE_SPACED = _table({"a": _ALPHABET + "?", " ": _GAPS}, ",")
+_DOTTED = _table({"a": _ALPHABET, " ": _GAPS + "?"}, ",")
 _HEX = _table({"x": "abcdefABCDEF" + _DIGITS, " ": " \t\r\n,;:-"}, ".")
 _DIGIT_SHAPE = _table({"0": _DIGITS, " ": " \t\r\n,;"}, ".")
 _RUN = _table({"x": _ALPHABET + _DIGITS + "+/_-"}, " ")
 _LONG_RUN = b"x" * MIN_RUN
-_PARTED = (b"a*a", b"a**a", b"a***a", b"* *")
+# So many words of one length in a row are rare: (length, how many).
+_GROUPS = tuple(
+    b" ".join([b"x" * length] * count)
+    for length, count in ((16, 2), (12, 3), (10, 3), (8, 3), (6, 5), (5, 6), (4, 7))
+)
+_PARTED = (b"a*a", b"a**a", b"a***a", b"a****a", b"* *")
 _NUMBERS = lazy(
     rb" 00 {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} | 000 {1,3}0{2,3} {1,3}0{2,3} {1,3}0{2,3} "
 )

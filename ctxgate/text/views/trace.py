@@ -14,9 +14,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-HIDDEN = ("hidden", "attribute", "tags", "selectors", "override")
-"""Kinds of views that hold what a reader of the page does not see, as it is written there."""
-
 MAX_EDITS = 10_000
 """Replacements whose places are kept. What stands behind them leads back to the whole rest of the text."""
 
@@ -32,13 +29,6 @@ class View(NamedTuple):
     text: str
     kind: str
     back: Back
-
-    @property
-    def family(self) -> str:
-        """`plain`, `folded`, `hidden` (not shown to a reader) or `encoded` (a code, also a hidden one)."""
-        if self.kind in ("plain", "folded"):
-            return self.kind
-        return "hidden" if self.kind in HIDDEN else "encoded"
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return where the characters [start, end) of this view stand in the original text."""
@@ -138,6 +128,12 @@ class _Edits:
         if place < self._new_ends[i]:
             return self._old_ends[i] if after else self._old_starts[i]
         return place - self._new_ends[i] + self._old_ends[i] + after
+
+
+def without(reading: Reading, spans: Sequence[tuple[int, int]]) -> Reading:
+    """Return the text with some spans taken out, which are in order and do not overlap."""
+    edges = [0, *(place for span in spans for place in span), len(reading.text)]
+    return gathered(reading, list(zip(edges[::2], edges[1::2], strict=True)), "")
 
 
 def gathered(reading: Reading, spans: Sequence[tuple[int, int]], between: str = "\n") -> Reading:

@@ -22,8 +22,20 @@ _WORDS_THEMSELVES = word_set(
     "ner fur han jul nun dna era sad led red sed did sol tim won nur pots loot nov saw ton tub sti yam liam now on"
     " spit net lob pins pals star part keels draw drawer deliver deer liar lived evil emit peek guns pans ah"
 )
+TORN = word_set(
+    "ignore disregard forget override bypass reveal previous previously preceding foregoing instruction instructions"
+    " guideline guidelines prompts password passwords secrets credentials"
+)
+"""Words of orders that may be torn apart by the end of a line, or written with each letter twice."""
+_BESIDE = ("all", "the", "and", "you", "your", "this", "not", "system", "prompt", "send", "rules")
+_PIECES_THEMSELVES = word_set(
+    "ore nor pre prom for get over ride pass sword swords guide lines line sec red its rev pro ass going ins ion"
+    " ions ide forge fore als cred guid ord pas inst instr"
+)
 _WORD = lazy(r"[a-z]{3,20}")
+_PAIRED = lazy(r"(?i)(?<![a-z])(?:([a-z])\1){2,20}(?![a-z])")
 _UNIT = lazy(r"[^\n.!?]+[\n.!?]*|[\n.!?]+")
+_TAIL = 40
 MIN_BETRAYED = 2
 """Different disguised words that a text must hold before it is turned."""
 
@@ -38,14 +50,38 @@ def _disguised() -> tuple[frozenset[str], frozenset[str]]:
 
 
 @lru_cache(maxsize=1)
-def _either() -> frozenset[str]:
+def _suspects() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Words in a disguise that changes all letters, pieces of torn words, and both together."""
     shifted, backward = _disguised()
-    return shifted | backward
+    turned = shifted | backward | frozenset(map(doubled, (*TORN, *_BESIDE)))
+    torn = frozenset(
+        piece
+        for word in TORN
+        for i in range(1, len(word))
+        for piece in (word[:i], word[i:])
+        if len(piece) > 2
+    )
+    torn -= WORDS | _PIECES_THEMSELVES
+    return turned, torn, turned | torn
 
 
-def betrayed(words: Iterable[str]) -> bool:
-    """Tell whether a text's lower-case words hold disguised ones."""
-    return len(_either().intersection(words)) >= MIN_BETRAYED
+def suspected(words: Iterable[str]) -> tuple[bool, bool]:
+    """Tell whether a text's lower-case words hold disguised ones, and pieces of words that were torn apart."""
+    turned, torn, either = _suspects()
+    found = either.intersection(words)
+    if not found:
+        return False, False
+    return len(turned & found) >= MIN_BETRAYED, not torn.isdisjoint(found)
+
+
+def doubled(word: str) -> str:
+    """Return a word with each letter twice."""
+    return "".join(letter * 2 for letter in word)
+
+
+def undoubled(reading: Reading) -> Reading:
+    """Return the text with `aallll` as `all` where every letter of a word stands twice, in two words or more."""
+    return edited(reading, _PAIRED, lambda match: match[0][::2]) if _PAIRED.search(reading.text) else reading
 
 
 def shifted(reading: Reading) -> Reading | None:
@@ -75,7 +111,7 @@ def _distinct(text: str, words: frozenset[str]) -> int:
 def _parts(new: Reading, old: str, which: int, *, turned: bool = True) -> Reading | None:
     """Keep the units of a turned text that hold more disguised words than ordinary ones.
 
-    `old` is the text before, in the order of the new one. A unit with neither goes with the unit before it.
+    `old` is the text before, in the order of the new one. A short unit with neither goes with the one before it.
     """
     disguised = _disguised()[which]
     step = -1 if which and turned else 1
@@ -96,7 +132,11 @@ def _parts(new: Reading, old: str, which: int, *, turned: bool = True) -> Readin
                 betrayed += told[i][1]
                 ordinary += told[i][2]
                 i += 1
-            going = betrayed > ordinary or betrayed > MIN_BETRAYED or (going and not ordinary)
+            going = (
+                betrayed > ordinary
+                or betrayed > MIN_BETRAYED
+                or (going and not ordinary and end - start <= _TAIL)
+            )
         if going:
             if spans and spans[-1][1] == start:
                 spans[-1][1] = end

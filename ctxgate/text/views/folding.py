@@ -1,0 +1,62 @@
+"""The whole text in plain characters and whole words: every disguise of letters taken off, in turn."""
+
+from __future__ import annotations
+
+from ctxgate.text.views import characters, lookalikes, markup, spelling, turned
+from ctxgate.text.views.signs import Signs, glance
+from ctxgate.text.views.trace import Reading
+
+
+def folded(reading: Reading, seen: Signs) -> tuple[Reading, Signs]:
+    """Return the text undisguised, the same object if it is so already, and what it shows at a glance then."""
+    before = reading
+    reading = _characters(reading, seen)
+    if reading is not before:
+        before, seen = reading, glance(reading.text)
+    reading = _words(reading, seen)
+    if reading is not before:
+        before, seen = reading, glance(reading.text)
+    if seen.runs:
+        reading = spelling.spaced(reading)
+    return reading, seen if reading is before else glance(reading.text)
+
+
+def _characters(reading: Reading, seen: Signs) -> Reading:
+    reading = _without_entities(reading)
+    if seen.controls or (not reading.text.isascii() and characters.hides(reading.text)):
+        reading = _without_entities(characters.unmasked(reading))
+    return _in_latin(reading)
+
+
+def _words(reading: Reading, seen: Signs) -> Reading:
+    before = reading
+    if seen.parted and markup.parts_words(reading.text):
+        reading = markup.without_markup(reading)
+    if "_" in reading.text or "](" in reading.text:
+        reading = markup.with_whole_words(reading)
+    if seen.apart:
+        reading = spelling.closed_up(reading)
+    if reading is not before:
+        reading = _in_latin(reading)  # words are whole now that were not
+    if seen.leet:
+        reading = spelling.unleeted(reading)
+    if seen.turned:
+        reading = turned.undoubled(reading)
+    if seen.torn or "-\n" in reading.text or "-\r\n" in reading.text:
+        reading = spelling.unbroken(reading)
+    return reading
+
+
+def _without_entities(reading: Reading) -> Reading:
+    text = reading.text
+    if "&" in text and ("&#" in text or ";" in text) and markup.has_letters_as_entities(text):
+        return markup.without_entities(reading)
+    return reading
+
+
+def _in_latin(reading: Reading) -> Reading:
+    if reading.text.isascii():
+        return reading
+    if lookalikes.mixes(reading.text):
+        reading = lookalikes.folded(reading)
+    return spelling.unaccented(reading)
