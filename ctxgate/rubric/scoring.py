@@ -15,8 +15,8 @@ from ctxgate.rubric import citeability, instruction_hygiene, supersession, tempo
 from ctxgate.rubric.ages import Candidate
 from ctxgate.text.words import fold
 
-MAX_SCORED_CHARS = 1_000_000
-"""Characters of a text beyond which it is not read at all."""
+MAX_SCORED_CHARS = 500_000
+"""Characters of a text beyond which it is not read at all: no passage, and what is built to be slow ends within a second."""
 
 CLEAN = 0.5
 """Hygiene below this is a veto, where the policy has one."""

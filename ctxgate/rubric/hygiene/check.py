@@ -30,11 +30,11 @@ from ctxgate.text.words import fold
 THRESHOLD = 100
 """Points above which a text is an injection. The shipped weights are fitted so that this is the number."""
 
-MAX_QUOTED = 200
+MAX_QUOTED, MAX_QUOTED_LONG = 200, 30
 """Places of a text of which it is asked whether they are only quoted; further ones count as meant."""
 
-MAX_HITS = MAX_QUOTED + 20
-"""Matches of one rule that are looked at: more than can be excused as quoted, or decoys would hide the one meant."""
+MORE = 10
+"""Matches of one rule that are looked at beyond those: or quoted decoys would hide the one that is meant."""
 
 NEAR = 320
 """Characters within which matches belong together."""
@@ -137,7 +137,7 @@ class _Compiled:
         for i in matched[:-1] if hinted else matched:
             if i not in self._single:
                 self._single[i] = self._re2.compile(self.rules[i].pattern, self._options)
-            for match in islice(self._single[i].finditer(text), MAX_HITS):
+            for match in islice(self._single[i].finditer(text), _excused(text) + MORE):
                 start, end = match.span()
                 found.append(Hit(start, end, self.rules[i], self.rules[i].points))
         found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
@@ -277,12 +277,16 @@ def _examine_view(
     return _Place(view, best + extra, near, chosen, telling)
 
 
+def _excused(text: str) -> int:
+    return MAX_QUOTED if len(text) < _LONG else MAX_QUOTED_LONG
+
+
 class _Quoted:
     """Answers whether a place of a text is only mentioned there, and where; a bounded number of times."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._left = MAX_QUOTED
+        self._left = _excused(text)
         self._known: dict[tuple[int, int], tuple[int, int] | None] = {}
 
     def __call__(self, start: int, end: int) -> tuple[int, int] | None:

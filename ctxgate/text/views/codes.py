@@ -94,7 +94,8 @@ def groups(text: str, says: Says) -> Iterator[Decoded]:
             if follows and len(match[0]) == width:
                 group.append(match)
                 continue
-            yield from _grouped(group, match if follows and len(match[0]) < width else None, says)
+            if len(group) > 1:
+                yield from _grouped(group, match if follows and len(match[0]) < width else None, says)
         group = [match]
     yield from _grouped(group, None, says)
 
