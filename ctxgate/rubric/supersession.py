@@ -17,6 +17,7 @@ from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Candidate, ages_of
 from ctxgate.rubric.asked import Asked
+from ctxgate.text.dates import path_version
 
 if TYPE_CHECKING:
     from ctxgate.text.stated import Past
@@ -41,11 +42,13 @@ def _by_newer(candidates: Sequence[Candidate], query: str, policy: Policy) -> li
     if not points or len(candidates) < 2:
         return nothing
     settings = policy.temporal_fit
+    ages = ages_of(candidates, policy)
+    if sum(1 for one, age in zip(candidates, ages, strict=True) if age.old or path_version(one.source)) < 2:
+        return nothing  # there is nothing that one of them could be newer than
     past = _past(query) if settings.past_queries else None
     if past is not None and past.year is None:
         return nothing  # it asks about the past and not about which: each version may be meant
     asked = Asked.of(query, past) if settings.past_queries else Asked()
-    ages = ages_of(candidates, policy)
     dated = [i for i, age in enumerate(ages) if age.old]
     found: list[Finding | None] = nothing
     marks = asked.marks(candidates, ages)

@@ -7,8 +7,8 @@ may yet assign is left alone: the same text gives the same view on every version
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache, lru_cache
+from typing import Literal
 
 from ctxgate.pattern import lazy
 from ctxgate.text.views.trace import Reading, edited, gathered
@@ -158,7 +158,7 @@ def _plain_run(run: str) -> str:
             out.append(_unstyled(c))
     if marks and out:
         # Marks that make one letter of it are spelling; whatever else is stacked on a letter is not.
-        both = unicodedata.normalize("NFC", out[0] + marks)
+        both = normalize("NFC", out[0] + marks)
         out[0] = both if len(both) == 1 else out[0]
     return "".join(out)
 
@@ -168,7 +168,7 @@ def _unstyled(c: str) -> str:
     for first, last, plain in _LOOKS:
         if first <= code <= last:
             return chr(plain + code - first)
-    return unicodedata.normalize("NFKC", c)
+    return normalize("NFKC", c)
 
 
 # Letters in boxes and circles have no decomposition, flags are pairs of letters, and the outlined
@@ -185,3 +185,10 @@ _SPACE_SET = frozenset(
     + "".join(map(chr, range(0x2000, 0x200B)))
 )
 _GONE = lazy(f"[{INVISIBLE}{_PRIVATE}{_CONTROLS}]")
+
+
+def normalize(form: Literal["NFC", "NFD", "NFKC"], text: str) -> str:
+    """Return what `unicodedata.normalize` does, which texts in ASCII need not import."""
+    import unicodedata  # noqa: PLC0415
+
+    return unicodedata.normalize(form, text)

@@ -6,7 +6,6 @@ keys, pictures) are told apart by their first few bytes.
 
 from __future__ import annotations
 
-import binascii
 import codecs
 import re
 from collections.abc import Callable, Iterator
@@ -116,7 +115,7 @@ def _promising(run: str) -> bool:
     head = run.rstrip("=")[:_HEAD]
     plain = head.translate(_URL_SAFE)
     for skip in range(4):
-        raw = binascii.a2b_base64(plain[skip : (len(plain) - skip) // 4 * 4 + skip])
+        raw = _a2b(plain[skip : (len(plain) - skip) // 4 * 4 + skip])
         if _looks(raw):
             return True
     if _HEX.match(head) or ("/" in run and len(_longest(run)) >= MIN_RUN and _promising(_longest(run))):
@@ -174,11 +173,17 @@ def _longest(path: str) -> str:
     return max(path.split("/"), key=len)
 
 
+def _a2b(digits: str) -> bytes:
+    from binascii import a2b_base64  # noqa: PLC0415  most texts hold no such run
+
+    return a2b_base64(digits)
+
+
 def _base64(body: str) -> bytes:
     whole = len(body) // 4 * 4
     rest = body[whole:]
-    raw = binascii.a2b_base64(body[:whole])
-    return raw + binascii.a2b_base64(rest + "=" * (4 - len(rest))) if len(rest) > 1 else raw
+    raw = _a2b(body[:whole])
+    return raw + _a2b(rest + "=" * (4 - len(rest))) if len(rest) > 1 else raw
 
 
 def _base32(body: str) -> bytes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from ctxgate.pattern import lazy
+from ctxgate.text.views.characters import normalize
 from ctxgate.text.views.language import WORDS, begins_a_word, parted
 from ctxgate.text.views.trace import Reading, edited, without
 from ctxgate.text.words import word_set
@@ -165,8 +165,7 @@ def _bare(word: str) -> str:
     if len(word) > 64:
         return word
     return "".join(
-        _STROKED.get(c) or ("" if "\u0300" <= c <= "\u036f" else unicodedata.normalize("NFD", c)[0])
-        for c in word
+        _STROKED.get(c) or ("" if "\u0300" <= c <= "\u036f" else normalize("NFD", c)[0]) for c in word
     )
 
 
