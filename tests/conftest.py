@@ -6,10 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import ctxgate
 
 CHECKOUT = Path(__file__).parents[1]
+
+
+# The whole suite is to end within three minutes on two cores, and a busy machine is no failure.
+settings.register_profile("house", max_examples=40, deadline=None)
+settings.load_profile("house")
 
 
 def pytest_configure() -> None:

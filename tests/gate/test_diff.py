@@ -78,14 +78,14 @@ def test_a_run_does_not_differ_from_itself(run: Batches) -> None:
 
 
 @given(a=batches, b=batches)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_the_diff_of_b_and_a_mirrors_that_of_a_and_b(a: Batches, b: Batches) -> None:
     there, back = diff(a, b), diff(b, a)
     assert Counter(map(mirrored, back)) == Counter(there)
 
 
 @given(a=batches, b=batches)
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_every_chunk_is_the_same_or_stands_in_one_change(a: Batches, b: Batches) -> None:
     changes = diff(a, b)
     total_a, total_b = (sum(len(s) for _, s in run) for run in (a, b))

@@ -167,7 +167,7 @@ PLANTS: dict[str, Callable[[str], str]] = {
     how=st.sampled_from(sorted(PLANTS)),
     where=st.sampled_from(["before", "after", "as evidence"]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_rejected_text_that_was_planted_outside_the_allowed_blocks_is_always_found(
     allowed: list[str], rejected: str, query: str, how: str, where: str
 ) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import codecs
+import hashlib
 from collections.abc import Callable
 
 import pytest
@@ -74,7 +75,7 @@ def comparable(found: tuple[View, ...]) -> list[tuple[str, str]]:
     return [(view.kind, view.text) for view in found]
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(ANYTHING, st.data())
 def test_every_span_lies_within_the_original(text: str, data: st.DataObject) -> None:
     found = views(text)
@@ -92,7 +93,7 @@ def test_every_span_lies_within_the_original(text: str, data: st.DataObject) -> 
         assert 0 <= oddity.span[0] < oddity.span[1] <= len(text)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(ANYTHING, st.data())
 def test_the_span_of_a_part_lies_within_the_span_of_the_whole(text: str, data: st.DataObject) -> None:
     for view in views(text):
@@ -121,20 +122,16 @@ def test_prose_has_one_reading(text: str) -> None:
     assert oddities(text) == ()
 
 
-@given(st.lists(st.binary(min_size=15, max_size=200), min_size=1, max_size=4))
-def test_random_bytes_in_code_are_no_text(raw: list[bytes]) -> None:
-    written = [base64.b64encode(b).decode() for b in raw] + [b.hex() for b in raw]
-    written += [base64.b32encode(b).decode() for b in raw] + [
-        base64.urlsafe_b64encode(b).decode() for b in raw
-    ]
-    for code in written:
-        text = f"The value is {code} as given."
-        for view in views(text)[1:]:
-            # By chance bytes can be text, when they are few and printable, as hypothesis likes them.
-            assert view.text.encode() in (*raw, raw[0][::-1]) or view.kind.startswith(("base64+", "hex+"))
+@given(st.integers(min_value=0), st.integers(min_value=15, max_value=64))
+def test_random_bytes_in_code_are_no_text(seed: int, length: int) -> None:
+    raw = hashlib.sha512(str(seed).encode()).digest()[:length]
+    codes = base64.b64encode(raw), base64.urlsafe_b64encode(raw), base64.b32encode(raw), raw.hex().encode()
+    for code in codes:
+        text = f"The value is {code.decode()} as given."
+        assert comparable(views(text)) == [("plain", text)]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(ANYTHING)
 def test_a_folded_text_hides_nothing_more_in_its_characters(text: str) -> None:
     for view in views(text):
