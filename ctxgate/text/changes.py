@@ -11,10 +11,11 @@ from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, begins_otherwise, differences, is_cut
+from ctxgate.text.dates import MONTHS
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.quantities import NUMBER_WORDS, UNIT_WORDS
 from ctxgate.text.questions import Kind
-from ctxgate.text.values import MONTHS, Value, numbers_in
+from ctxgate.text.values import Value, numbers_in
 from ctxgate.text.words import word_set
 
 Sort = Literal["number", "name", "words", "denial"]

@@ -13,6 +13,20 @@ from ctxgate.pattern import lazy
 Date = tuple[int, int, int]
 """Year, month, day; month and day are 0 when unknown."""
 
+MONTHS = {
+    name: n
+    for n, name in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
+    )
+}
+"""The numbers of the months, by the first three letters of their English names."""
+
+MONTH = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    "|nov(?:ember)?|dec(?:ember)?"
+)
+"""Pattern for the English name of a month in folded text, whole or short."""
+
 
 def find_year(text: str, year: int) -> tuple[int, int] | None:
     """Return the span of the first place where the year stands as a number of its own, or None."""
@@ -49,7 +63,7 @@ def calendar_date(year: str | None, month: str | int | None, day: str | int | No
 
 def month_number(name: str) -> int:
     """Return the number of a month, 1 to 12, by the beginning of its English name; 0 for anything else."""
-    return _MONTHS.get(name[:3], 0)
+    return MONTHS.get(name[:3], 0)
 
 
 def path_version(source: str) -> tuple[str, tuple[int, ...]] | None:
@@ -63,10 +77,15 @@ def path_version(source: str) -> tuple[str, tuple[int, ...]] | None:
     found = list(_PATH_VERSION.finditer(path))
     if len(found) != 1:
         return None
-    version = tuple(int(part) for part in found[0][1].split("."))
+    return path[: found[0].start(1)] + path[found[0].end(1) :], version_of(found[0][1])
+
+
+def version_of(written: str) -> tuple[int, ...]:
+    """Return the numbers of a version (`1.4.0`), without zeros at its end: `2.0` is `2`."""
+    version = tuple(int(part) for part in written.split("."))
     while len(version) > 1 and version[-1] == 0:
         version = version[:-1]
-    return path[: found[0].start(1)] + path[found[0].end(1) :], version
+    return version
 
 
 def path_date(source: str) -> Date | None:
@@ -159,12 +178,6 @@ _PATH_VERSION = lazy(
     r"(?<![A-Za-z0-9.])(?:v|version[-_/]?|release[-_/]?)([0-9]{1,4}(?:\.[0-9]{1,4}){0,3})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
-_MONTHS = {
-    name: n
-    for n, name in enumerate(
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
-    )
-}
 _NUMBERED = lazy(
     r"(?<![A-Za-z])(?:issues?|pulls?|pr|prs|rfc|cve|iso|din|ieee"
     r"|tickets?|bugs?|discussions?|commits?|port|page|id|gh)[-/_:=. ]?\Z",

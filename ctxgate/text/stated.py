@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
-from ctxgate.text.dates import Date, calendar_date, month_number
+from ctxgate.text.dates import MONTH, Date, calendar_date, month_number
 from ctxgate.text.words import fold
 
 MAX_READ = 8000
@@ -88,14 +88,10 @@ def _read(match: re.Match[str]) -> Date | None:
     return calendar_date(year, month, group["d1"] or group["d2"] or group["d3"])
 
 
-_MONTH = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    "|nov(?:ember)?|dec(?:ember)?"
-)
 _DATED = (
     r"(?:(?P<y1>(?:19|20)[0-9]{2})(?:[-/.](?P<m1>[01]?[0-9])(?:[-/.](?P<d1>[0-3]?[0-9]))?)?"
-    rf"|(?:(?P<d2>[0-3]?[0-9])(?:st|nd|rd|th)? )?(?P<n2>{_MONTH})\.?,? (?P<y2>(?:19|20)[0-9]{{2}})"
-    rf"|(?P<n3>{_MONTH})\.? (?P<d3>[0-3]?[0-9])(?:st|nd|rd|th)?,? (?P<y3>(?:19|20)[0-9]{{2}}))(?![^\W_])"
+    rf"|(?:(?P<d2>[0-3]?[0-9])(?:st|nd|rd|th)? )?(?P<n2>{MONTH})\.?,? (?P<y2>(?:19|20)[0-9]{{2}})"
+    rf"|(?P<n3>{MONTH})\.? (?P<d3>[0-3]?[0-9])(?:st|nd|rd|th)?,? (?P<y3>(?:19|20)[0-9]{{2}}))(?![^\W_])"
 )
 _OF_ITSELF = lazy(
     r"(?:(?<![^\W_])(?:(?:current )?as (?:of|at)"

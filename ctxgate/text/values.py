@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.text.dates import MONTH, MONTHS
 from ctxgate.text.passage import MAX_READ, Passage
 from ctxgate.text.quantities import NUMBER_WORDS, SCALES, unit_at
 
@@ -121,16 +122,7 @@ def numbers_in(text: Passage, start: int, end: int) -> list[Value]:
     return [value for value, _, _ in numbers(text, text.starts[start], text.ends[end - 1])]
 
 
-MONTHS = {
-    name: n
-    for n, name in enumerate(
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
-    )
-}
-_MONTH = (
-    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH = rf"({MONTH})\.?"
 _YEAR = r"(1[0-9]{3}|20[0-9]{2})"
 _DAY = r"([0-9]{1,2})(?:st|nd|rd|th)?"
 _DATE = lazy(

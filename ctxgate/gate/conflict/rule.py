@@ -13,7 +13,7 @@ from ctxgate.gate.conflict.undecided import claim_of
 from ctxgate.pattern import lazy
 from ctxgate.policy.model import Conflict
 from ctxgate.text.copies import Overlaps
-from ctxgate.text.dates import path_version
+from ctxgate.text.dates import path_version, version_of
 from ctxgate.text.passage import passage
 from ctxgate.text.questions import MAX_QUERY_CHARS, question
 from ctxgate.text.words import fold
@@ -60,20 +60,13 @@ def find_conflicts(
 
 def _of_the_version(query: str, texts: Mapping[int, str], sources: Mapping[int, str]) -> Mapping[int, str]:
     """Return the texts without those whose path has another version than the query names (`in v1`)."""
-    asked = [_version(match[1]) for match in _ASKED_VERSION.finditer(fold(query[:MAX_QUERY_CHARS]))]
+    asked = [version_of(match[1]) for match in _ASKED_VERSION.finditer(fold(query[:MAX_QUERY_CHARS]))]
     if not asked:
         return texts
     versions = {pos: found[1] for pos in texts if (found := path_version(sources[pos])) is not None}
     if not any(version in asked for version in versions.values()):
         return texts
     return {pos: text for pos, text in texts.items() if versions.get(pos, asked[0]) in asked}
-
-
-def _version(written: str) -> tuple[int, ...]:
-    version = tuple(int(part) for part in written.split("."))
-    while len(version) > 1 and version[-1] == 0:
-        version = version[:-1]
-    return version
 
 
 _ASKED_VERSION = lazy(r"(?<![^\W_])(?:v|version )([0-9]{1,6}(?:\.[0-9]{1,6}){0,3})(?![\w])")
