@@ -13,14 +13,15 @@ from ctxgate.text.words import MAX_WORD, STOP_WORDS, tokens
 STOP = ""
 """What stands in the sequence for a word that carries no subject."""
 
-_MAX_KNOWN = 1 << 16
+MAX_KNOWN = 1 << 16
+"""Words whose stems are kept."""
 
 
 class _Stems(dict[str, str]):
     """The stems of the words seen so far; begun anew when there are too many."""
 
     def __missing__(self, word: str) -> str:
-        if len(self) >= _MAX_KNOWN:
+        if len(self) >= MAX_KNOWN:
             self.clear()
         stem = self[word] = STOP if word in STOP_WORDS else english_stem(word)
         return stem

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ctxgate.retrieve.analysis import _STEMS, MAX_KEPT, counts, terms
+from ctxgate.retrieve.analysis import counts, terms
+from ctxgate.text.terms import _STEMS, MAX_KNOWN
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,7 @@ def test_counts_are_in_order_of_first_appearance() -> None:
 
 
 def test_what_is_kept_of_words_is_bounded() -> None:
-    terms(" ".join(f"w{i}" for i in range(MAX_KEPT + 10)))
+    _STEMS.clear()
+    terms(" ".join(f"w{i}" for i in range(MAX_KNOWN + 5)))
     terms("one more")
     assert len(_STEMS) < 10
