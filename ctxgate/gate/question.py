@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ctxgate.batch import Batch
 from ctxgate.gate.conflict import Claim, Dispute
 from ctxgate.pattern import lazy
+from ctxgate.policy.reasons import REASONS
 from ctxgate.text.visible import shortened
 
 MAX_QUOTED = 60
@@ -50,22 +51,7 @@ def about_doubt(batch: Batch, pos: int, reasons: Sequence[str] | None) -> str:
 
 _INSTRUCTS = "holds instructions to an assistant, which no source should. Do you trust it?"
 _MATTERS = {
-    **dict.fromkeys(
-        (
-            "instruction_override",
-            "role_spoof",
-            "false_completion",
-            "exfiltration",
-            "concealment",
-            "answer_forcing",
-            "tool_request",
-            "hidden_text",
-            "encoded_payload",
-            "learned_injection",
-            "authority",
-        ),
-        _INSTRUCTS,
-    ),
+    **{code: _INSTRUCTS for code, reason in REASONS.items() if reason.given_by == "instruction_hygiene"},
     "lookalike_source": "passes for another source of this batch. Is it the one you mean?",
     "draft_source": "is a draft or a chat. Should it count?",
     "uncited_source": "cannot be opened, so nobody can check it. Should it count?",

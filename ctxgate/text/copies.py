@@ -59,11 +59,6 @@ class Overlaps:
             return 0.0
         return (self._masks[i] & self._masks[j]).bit_count() / smaller
 
-    def resemblance(self, i: int, j: int) -> float:
-        """Return the share, 0..1, of both passages' shingles together that both have."""
-        shared = (self._masks[i] & self._masks[j]).bit_count()
-        return shared / max(1, self.sizes[i] + self.sizes[j] - shared)
-
 
 def _mask(places: Sequence[int], size: int) -> int:
     if len(places) < _FEW:

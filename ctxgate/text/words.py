@@ -28,9 +28,6 @@ STOP_WORDS = word_set(
 )
 """English words that carry no subject. Only ever asked for membership, never walked through."""
 
-WORD = lazy(rf"[^\W_]{{1,{MAX_WORD}}}")
-"""One token: letters and digits. An underscore separates, so that snake_case gives its parts."""
-
 _PLAIN_WORD = lazy(rf"\w{{1,{MAX_WORD}}}")
 
 
@@ -61,7 +58,7 @@ def stem(word: str) -> str:
 
 
 def tokens(folded: str) -> list[str]:
-    """Return the tokens of a folded text, in order."""
+    """Return the tokens of a folded text, in order: letters and digits. An underscore separates, as in snake_case."""
     # Blanking the underscores first lets the pattern be the plain word class, which is much faster.
     return _PLAIN_WORD.findall(folded.replace("_", " "))
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ctxgate.pattern import lazy
 from ctxgate.rubric.hygiene.lexicon import class_of, runs, stop_languages
 from ctxgate.rubric.hygiene.units import units
-from ctxgate.text.words import STOP_WORDS, stem
+from ctxgate.text.words import STOP_WORDS, fold, stem
 
 MAX_TOKENS = 80
 """Tokens of a unit that are read."""
@@ -195,7 +195,7 @@ def _together(read_all: list[Unit]) -> _Chunk:
 
 def shown(text: str) -> Iterator[Shown]:
     """Yield each unit of the text that could be an instruction, with its features; some come twice."""
-    folded = text.replace("İ", "i").lower()
+    folded = fold(text)
     ascii_only = folded.isascii()
     plain = ascii_only or not _RUN.search(folded)
     pattern = _ASCII_TOKEN if ascii_only else _TOKEN
