@@ -18,8 +18,11 @@ from msgspec import UNSET, UnsetType
 from ctxgate.errors import RowError
 from ctxgate.pattern import lazy
 
-VERSION = 1
-"""The row version that this package writes, and the newest that it reads."""
+VERSION = 2
+"""The newest row version that this package reads."""
+
+FIRST_VERSION = 1
+"""The oldest. A row is written with the lowest version whose readers know all of its fields."""
 
 Action = Literal["drop", "isolate", "allow_with_citation", "allow"]
 ACTIONS: tuple[Action, ...] = ("drop", "isolate", "allow_with_citation", "allow")
@@ -185,7 +188,9 @@ class ScoreRow(ChunkRow, frozen=True, kw_only=True, tag="score"):
 class GateRow(ChunkRow, frozen=True, kw_only=True, tag="gate"):
     """The final decision on a chunk. `conflicts` are the ids of chunks whose claims contradict it.
 
-    `disputes` tells of some of them what both say. A row without a conflict has none.
+    `disputes` tells of some of them what both say. A row without a conflict has none. `unexamined` are the
+    ids of chunks that it could not be compared with, for which it is isolated at most; such a row has
+    version 2.
     """
 
     id: str
@@ -196,6 +201,7 @@ class GateRow(ChunkRow, frozen=True, kw_only=True, tag="gate"):
     reasons: tuple[str, ...]
     conflicts: tuple[str, ...]
     disputes: tuple[Disputed, ...] | UnsetType = UNSET
+    unexamined: tuple[str, ...] | UnsetType = UNSET
 
 
 class PromptRow(BatchRow, frozen=True, kw_only=True, tag="prompt"):
@@ -250,12 +256,34 @@ class DebriefRow(Row, frozen=True, kw_only=True, tag="debrief"):
     minutes: dict[str, float]
 
 
+class NoticeRow(Row, frozen=True, kw_only=True, tag="notice"):
+    """Something about the log itself, said once. Its `run` is an id of its own, and it starts no run.
+
+    A `seal` holds the SHA-256, in hex, over the first `lines` lines of the run `of_run`, in their order, each
+    with its line end. Rows of this kind have version 2.
+    """
+
+    kind: Literal["seal"]
+    of_run: str
+    lines: int
+    sha256: str
+
+
 AnyRow = (
-    CaptureRow | EmptyRow | ScoreRow | GateRow | PromptRow | ReplayRow | ExerciseRow | TimerRow | DebriefRow
+    CaptureRow
+    | EmptyRow
+    | ScoreRow
+    | GateRow
+    | PromptRow
+    | ReplayRow
+    | ExerciseRow
+    | TimerRow
+    | DebriefRow
+    | NoticeRow
 )
 """Every kind of row."""
 
-EVENTS = ("capture", "empty", "score", "gate", "prompt", "replay", "exercise", "timer", "debrief")
+EVENTS = ("capture", "empty", "score", "gate", "prompt", "replay", "exercise", "timer", "debrief", "notice")
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -263,7 +291,7 @@ class Header(msgspec.Struct, frozen=True):
 
     event: str
     run: str
-    v: int = VERSION
+    v: int = FIRST_VERSION
     seq: int = 0
     pos: int = 0
 
@@ -298,7 +326,7 @@ def decode(line: bytes | str) -> AnyRow:
         row = _decoder.decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as e:
         raise RowError(_explain(line, e)) from None
-    if row.v != VERSION:
+    if not FIRST_VERSION <= row.v <= VERSION:
         raise RowError(_explain_version(row.v))
     if isinstance(row, ScoreRow | GateRow) and not 0 <= row.score <= 1:
         raise RowError(f"score {row.score} is not within 0 and 1")
@@ -358,4 +386,4 @@ def _explain_version(version: int) -> str:
             f"row version {version} is newer than this ctxgate reads ({VERSION}): "
             "upgrade ctxgate to read this log"
         )
-    return f"row version {version} is unknown; this ctxgate reads {VERSION}"
+    return f"row version {version} is unknown; this ctxgate reads {FIRST_VERSION} to {VERSION}"

@@ -586,7 +586,7 @@ def edit(path: Path, line: int, change: Callable[[bytes], bytes]) -> None:
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda line: line.replace(b'"v":1', b'"v":2'), "row version 2 is newer"),
+        (lambda line: line.replace(b'"v":1', b'"v":3'), "row version 3 is newer"),
         (lambda line: line.replace(b'"capture"', b'"captured"'), "unknown event 'captured'"),
         (lambda line: line.replace(b'"n":2', b'"n":2,"extra":0'), "unknown field 'extra'"),
         (lambda line: line.replace(b'"chars":9', b'"chars":"9"'), "chars"),

@@ -19,7 +19,7 @@ from ctxgate.gate.told import Told, told
 from ctxgate.log import Log, RunReader
 from ctxgate.policy.load import load_label
 from ctxgate.policy.model import Policy
-from ctxgate.rows import ACTIONS, VERSION, AnyRow, DebriefRow, encode
+from ctxgate.rows import ACTIONS, FIRST_VERSION, AnyRow, DebriefRow, encode
 from ctxgate.steps import now
 from ctxgate.text.visible import visible
 from ctxgate.workshop.debrief import (
@@ -89,7 +89,7 @@ def command(
     answers = given or ({} if json else _ask(asked))
     if answers:
         minutes = {t.exercise: t.minutes for t in taken if t.minutes is not None}
-        row = DebriefRow(v=VERSION, run=whole, at=now(), cohort=name, answers=answers, minutes=minutes)
+        row = DebriefRow(v=FIRST_VERSION, run=whole, at=now(), cohort=name, answers=answers, minutes=minutes)
         store.append(encode(row), sync=True)
         notes = store.path.parent / NOTES
         append_section(

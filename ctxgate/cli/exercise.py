@@ -17,7 +17,7 @@ from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor
 from ctxgate.cli.writing import JsonSink, warn
 from ctxgate.errors import AnswerIsNo, InputError, UsageError
 from ctxgate.log import Log
-from ctxgate.rows import VERSION, AnyRow, ExerciseRow, TimerRow, encode_all
+from ctxgate.rows import FIRST_VERSION, AnyRow, ExerciseRow, TimerRow, encode_all
 from ctxgate.steps import new_run, now
 from ctxgate.text.visible import visible
 from ctxgate.workshop.exercises import Checked, check, solution
@@ -233,7 +233,9 @@ def _check(n: int, manifest: Manifest, store: Log, seconds: float, *, json: bool
     checked = check(n, rows, Path(), seconds=seconds)
     run, at = last_run(rows) or new_run(), now()
     kept: list[AnyRow] = [
-        ExerciseRow(v=VERSION, run=run, at=at, n=n, criterion=o.code, passed=o.passed, found=visible(o.found))
+        ExerciseRow(
+            v=FIRST_VERSION, run=run, at=at, n=n, criterion=o.code, passed=o.passed, found=visible(o.found)
+        )
         for o in checked.outcomes
     ]
     if checked.passed and begun(rows, box_name(n)):
@@ -255,7 +257,7 @@ def _check(n: int, manifest: Manifest, store: Log, seconds: float, *, json: bool
 
 
 def _timer(rows: Sequence[AnyRow], n: int, phase: Literal["begin", "end"]) -> TimerRow:
-    return TimerRow(v=VERSION, run=last_run(rows) or new_run(), at=now(), box=box_name(n), phase=phase)
+    return TimerRow(v=FIRST_VERSION, run=last_run(rows) or new_run(), at=now(), box=box_name(n), phase=phase)
 
 
 def _rows(store: Log) -> list[AnyRow]:

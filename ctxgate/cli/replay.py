@@ -20,7 +20,7 @@ from ctxgate.gate.prompt import parse_prompt
 from ctxgate.gate.replay import Replayed, Verdict, replay
 from ctxgate.gate.told import NO_PROMPT, told
 from ctxgate.log import BatchRows, Log, RunReader
-from ctxgate.rows import VERSION, ReplayRow, encode_all
+from ctxgate.rows import FIRST_VERSION, ReplayRow, encode_all
 from ctxgate.steps import now
 from ctxgate.steps.redoing import redo
 from ctxgate.text.visible import shortened
@@ -242,7 +242,7 @@ def _refuse_foreign(done: Replayed, kept: Sequence[Verdict], prompt: str) -> Non
 def _row(verdict: Verdict, other: str | None, *, at: str) -> ReplayRow:
     row = verdict.capture
     return ReplayRow(
-        v=VERSION,
+        v=FIRST_VERSION,
         run=row.run,
         at=at,
         seq=row.seq,

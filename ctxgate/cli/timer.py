@@ -15,7 +15,7 @@ import typer
 from ctxgate.cli.options import DEFAULT_LOG, LogPath, NoColor
 from ctxgate.errors import UsageError
 from ctxgate.log import Log
-from ctxgate.rows import VERSION, TimerRow, encode
+from ctxgate.rows import FIRST_VERSION, TimerRow, encode
 from ctxgate.steps import new_run, now
 from ctxgate.workshop.manifest import load
 from ctxgate.workshop.progress import last_run
@@ -66,7 +66,7 @@ def start(
     run = _run(store)
 
     def mark(name: str, phase: Literal["begin", "end"]) -> None:
-        store.append(encode(TimerRow(v=VERSION, run=run, at=now(), box=name, phase=phase)))
+        store.append(encode(TimerRow(v=FIRST_VERSION, run=run, at=now(), box=name, phase=phase)))
 
     from ctxgate.render.timer import Countdown
 

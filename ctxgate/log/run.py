@@ -15,7 +15,7 @@ from ctxgate.errors import LogError, RowError
 from ctxgate.log import damage
 from ctxgate.log.names import find_whole, unknown_run
 from ctxgate.log.snapshot import Snapshot, bare
-from ctxgate.rows import EVENTS, VERSION, AnyRow, decode, decode_header
+from ctxgate.rows import EVENTS, FIRST_VERSION, VERSION, AnyRow, decode, decode_header
 
 _WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief"))
 _LARGEST_SEQ = 10**15
@@ -86,7 +86,7 @@ class RunReader:
                 continue
             if header.run != run:
                 continue
-            if header.v != VERSION or header.event not in EVENTS:
+            if not FIRST_VERSION <= header.v <= VERSION or header.event not in EVENTS:
                 raise _at(snapshot, offset, _error_of(line))
             seq = 0 if header.event in _WITHOUT_BATCH else header.seq
             if not 1 <= seq <= _LARGEST_SEQ and header.event not in _WITHOUT_BATCH:

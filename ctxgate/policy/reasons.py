@@ -45,6 +45,9 @@ REASONS: dict[str, Reason] = {
     "uncited_source": Reason("citeability", "the source cannot be opened"),
     "lookalike_source": Reason("citeability", "the source passes for another one of the batch"),
     "oversized": Reason("scoring", "the text is too long to be scored, so it is dropped unread"),
+    "unexamined": Reason(
+        "scoring", "it was not compared with all others of its batch, so it is isolated at most"
+    ),
     "conflict": Reason("gate", "another allowed chunk contradicts it"),
     "unscored": Reason("gate", "there is no score for it, so it is dropped"),
     "fingerprint_mismatch": Reason("gate", "its text is not the text that was captured or scored"),

@@ -7,7 +7,7 @@ import hashlib
 from msgspec import UNSET
 
 from ctxgate.batch import Batch, batch_fingerprint, fingerprint
-from ctxgate.rows import VERSION, CaptureRow, EmptyRow
+from ctxgate.rows import FIRST_VERSION, CaptureRow, EmptyRow
 
 
 def capture(batch: Batch, *, run: str, seq: int, at: str) -> list[CaptureRow | EmptyRow]:
@@ -19,7 +19,7 @@ def capture(batch: Batch, *, run: str, seq: int, at: str) -> list[CaptureRow | E
     if not batch.chunks:
         return [
             EmptyRow(
-                v=VERSION,
+                v=FIRST_VERSION,
                 run=run,
                 at=at,
                 seq=seq,
@@ -31,7 +31,7 @@ def capture(batch: Batch, *, run: str, seq: int, at: str) -> list[CaptureRow | E
     n = len(batch.chunks)
     return [
         CaptureRow(
-            v=VERSION,
+            v=FIRST_VERSION,
             run=run,
             at=at,
             seq=seq,

@@ -9,7 +9,7 @@ from ctxgate.gate.decision import most_conservative
 from ctxgate.gate.tampering import text_change
 from ctxgate.judge.pairs import has_answer, merge_pairs
 from ctxgate.policy.model import Policy
-from ctxgate.rows import VERSION, CaptureRow, GateRow, PromptRow, ScoreRow
+from ctxgate.rows import FIRST_VERSION, CaptureRow, GateRow, PromptRow, ScoreRow
 from ctxgate.rubric.scoring import total
 from ctxgate.steps.recalling import Captured
 from ctxgate.steps.scoring import heuristic_action
@@ -25,7 +25,7 @@ def gate(captured: Captured, policy: Policy, *, at: str) -> list[GateRow | Promp
     """
     scored = [_entry(row, captured.scores.get(row.pos), policy) for row in captured.captures]
     gated = decide(captured.batch, scored, policy)
-    common = {"v": VERSION, "run": captured.run, "at": at, "seq": captured.seq, "batch": captured.whole}
+    common = {"v": FIRST_VERSION, "run": captured.run, "at": at, "seq": captured.seq, "batch": captured.whole}
     rows: list[GateRow | PromptRow] = [
         GateRow(
             **common,  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from ctxgate.gate.decision import band, most_conservative
 from ctxgate.judge.merge import merge
 from ctxgate.policy.load import NamedPolicy
 from ctxgate.policy.model import Policy
-from ctxgate.rows import VERSION, Action, CaptureRow, Judgement, ScoreRow
+from ctxgate.rows import FIRST_VERSION, Action, CaptureRow, Judgement, ScoreRow
 from ctxgate.rubric.scoring import CLEAN, Assessment, assess
 from ctxgate.steps.recalling import Captured
 
@@ -54,7 +54,7 @@ def _score_row(
         required=required,
     )
     return ScoreRow(
-        v=VERSION,
+        v=FIRST_VERSION,
         run=row.run,
         at=at,
         seq=row.seq,

@@ -250,7 +250,7 @@ def test_bad_logs_are_named(command: tuple[str, ...], ctxgate: Tool, fixture_fil
     assert "context-gate.jsonl:" in done.err
     assert done.code == (0 if command[0] == "debrief" else 3)
     assert ctxgate(*command, *run, two).code == 0
-    newer = [line.replace(b'"v":1', b'"v":2') if one.encode() in line else line for line in rows]
+    newer = [line.replace(b'"v":1', b'"v":3') if one.encode() in line else line for line in rows]
     ctxgate.log.write_bytes(b"\n".join(newer))
     done = ctxgate(*command, *run, one)
     assert (done.code, "newer than this ctxgate reads" in done.err) == (3, True)

@@ -48,12 +48,14 @@ class Conflicts(NamedTuple):
 
     `opponents` maps a position to the positions that contradict it. `told` maps it to its disputes with both
     claims, as seen from it, at most MAX_TOLD, the strongest sign first. `example` is
-    the dispute to ask the user about.
+    the dispute to ask the user about. `unexamined` maps a position to positions that it was not compared with,
+    since the bound on the work of a batch was spent; at most MAX_LISTED of them.
     """
 
     opponents: Mapping[int, tuple[int, ...]]
     told: Mapping[int, tuple[Dispute, ...]]
     example: Dispute | None
+    unexamined: Mapping[int, tuple[int, ...]] = {}
 
 
 NO_CONFLICTS = Conflicts({}, {}, None)
