@@ -14,13 +14,13 @@ import msgspec
 from ctxgate.batch import Batch
 from ctxgate.errors import BatchError
 from ctxgate.evaluate.labelled import LabelledBatch, number
-from ctxgate.gate.decide import Decision, Scored, decide
+from ctxgate.gate.decide import Decision, decide
 from ctxgate.gate.decision import is_allowed
 from ctxgate.policy.model import Policy
 from ctxgate.policy.reasons import REASONS
 from ctxgate.rows import Finding
 from ctxgate.rubric.scoring import CLEAN, Assessment, assess
-from ctxgate.steps.scoring import action_of
+from ctxgate.steps.scoring import as_scored
 
 GIVEN = "given"
 """The check that asks nobody: the rows bring their own scores."""
@@ -145,9 +145,7 @@ def _conflict(batch: Batch, policy: Policy) -> list[Answer]:
 
 def _decided(batch: Batch, policy: Policy) -> Iterator[tuple[Assessment, Decision]]:
     assessed = assess(batch, policy)
-    scored = [
-        Scored(a.score, action_of(a.score, vetoed=a.vetoed, policy=policy), a.reasons) for a in assessed
-    ]
+    scored = [as_scored(a, policy) for a in assessed]
     return zip(assessed, decide(batch, scored, policy).decisions, strict=True)
 
 

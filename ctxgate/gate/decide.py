@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ctxgate.batch import Batch
 from ctxgate.gate.conflict import Conflicts, Dispute, find_conflicts
-from ctxgate.gate.decision import band, is_allowed, is_disputed, most_conservative
+from ctxgate.gate.decision import UNEXAMINED, band, held, is_allowed, is_disputed, most_conservative
 from ctxgate.gate.prompt import Evidence, build_prompt
 from ctxgate.gate.question import about_conflict, about_doubt
 from ctxgate.policy.model import Policy
@@ -22,17 +22,31 @@ MAX_SAID = 60
 class Scored(NamedTuple):
     """What the scoring step said of a chunk, as far as the gate needs it.
 
-    `judged_against` are the ids of chunks that the judge says contradict it.
+    `judged_against` are the ids of chunks that the judge says contradict it. `rubric` is the action that score
+    and veto alone ask for, where a judge or a fault may have made `action` another one; None where nothing has.
+    What it allows is a party to conflicts, whatever became of it since: otherwise whatever takes one side of a
+    conflict down would let the other side in. `lost` says that its text is not to be had any more, so that
+    nothing can be compared with it.
     """
 
     score: float
     action: Action
     reasons: tuple[str, ...]
     judged_against: tuple[str, ...] = ()
+    rubric: Action | None = None
+    lost: bool = False
+
+    @property
+    def alone(self) -> Action:
+        """The action that the rubric alone asks for."""
+        return self.action if self.rubric is None else self.rubric
 
 
 class Decision(NamedTuple):
-    """The final word on a chunk. `conflicts` are the ids of chunks that contradict it, `disputes` what both say."""
+    """The final word on a chunk. `conflicts` are the ids of chunks that contradict it, `disputes` what both say.
+
+    `unexamined` are the ids of chunks that it could not be compared with.
+    """
 
     id: str
     score: float
@@ -40,6 +54,7 @@ class Decision(NamedTuple):
     reasons: tuple[str, ...]
     conflicts: tuple[str, ...]
     disputes: tuple[Disputed, ...] = ()
+    unexamined: tuple[str, ...] = ()
 
 
 class Gated(NamedTuple):
@@ -61,7 +76,7 @@ class Gated(NamedTuple):
     @property
     def conflicting(self) -> tuple[str, ...]:
         """Ids of the chunks that the conflict rule took down, in order."""
-        return tuple(d.id for d in self.decisions if is_disputed(d.reasons))
+        return tuple(d.id for d in self.decisions if _is_conflicting(d))
 
     @property
     def sha256(self) -> str:
@@ -74,29 +89,23 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
 
     `scored` holds for each chunk what its score row says, or, for a chunk that cannot be trusted at
     all, the reason code why: such a chunk is dropped with score 0. The final action is never more open
-    than the band of the score, the action of the scoring step, or the conflict rule allows.
+    than the band of the score, the action of the scoring step, or the conflict rule allows. Conflicts are
+    looked for among what the rubric alone allows, so that no judge and no fault opens anything.
     """
     entries = [
-        Scored(0.0, "drop", (entry,))
-        if isinstance(entry, str)
-        else entry._replace(action=most_conservative(entry.action, band(entry.score, policy.bands)))
+        Scored(0.0, "drop", (entry,)) if isinstance(entry, str) else _bounded(entry, policy)
         for entry in scored
     ]
-    allowed = {
-        pos: chunk.text
-        for pos, (chunk, entry) in enumerate(zip(batch.chunks, entries, strict=True))
-        if is_allowed(entry.action)
-    }
-    judged = _judged(batch, entries, allowed)
-    found = find_conflicts(
-        batch.query, allowed, policy.conflict, judged, {pos: batch.chunks[pos].source for pos in allowed}
-    )
+    found = _conflicts(batch, entries, policy)
     decisions = [_decision(batch, pos, entry, found) for pos, entry in enumerate(entries)]
-    question = None
-    if found.example is not None:
-        question = about_conflict(batch, found.example)
-    else:
-        question = _doubt(batch, decisions, plain=not policy.conflict.answers)
+    plain = not policy.conflict.answers
+    question = (
+        about_conflict(batch, found.example)
+        if found.example is not None
+        else _doubt(batch, [(d.action, d.reasons) for d in decisions], plain=plain)
+        # What the rubric alone would ask is asked as well when a judge or a fault has dropped what it is about.
+        or _doubt(batch, [(held(e.alone, e.reasons), e.reasons) for e in entries], plain=plain)
+    )
     prompt = build_prompt(
         batch.query,
         [
@@ -107,7 +116,7 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
         [
             Evidence(chunk.source, chunk.text, False)
             for chunk, d in zip(batch.chunks, decisions, strict=True)
-            if d.action == "isolate" and is_disputed(d.reasons)
+            if _is_conflicting(d)
         ]
         if policy.prompt.conflicts == "block"
         else (),
@@ -116,20 +125,49 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
     return Gated(tuple(decisions), prompt, question)
 
 
-def _doubt(batch: Batch, decisions: Sequence[Decision], *, plain: bool) -> str | None:
-    """Ask about the first isolated chunk. The teaching rules ask `plain`ly, whatever the reason and what else is there;
-    all others say what is the matter, and ask only where no chunk is allowed in full.
+def _bounded(entry: Scored, policy: Policy) -> Scored:
+    """Return the entry with actions that are no more open than its score and its reasons allow."""
+    by_score = band(entry.score, policy.bands)
+    alone = most_conservative(entry.action, by_score) if entry.rubric is None else entry.rubric
+    action = most_conservative(entry.action, by_score)
+    return entry._replace(action=held(action, entry.reasons), rubric=alone)
+
+
+def _conflicts(batch: Batch, entries: Sequence[Scored], policy: Policy) -> Conflicts:
+    """Find the conflicts among the chunks that the rubric alone allows.
+
+    With one of which the text is lost, none of the others can be compared.
     """
-    if not plain and any(d.action == "allow" for d in decisions):
+    parties = [pos for pos, entry in enumerate(entries) if is_allowed(entry.alone)]
+    lost = tuple(pos for pos in parties if entries[pos].lost)
+    texts = {pos: batch.chunks[pos].text for pos in parties if not entries[pos].lost}
+    sources = {pos: batch.chunks[pos].source for pos in texts}
+    found = find_conflicts(batch.query, texts, policy.conflict, _judged(batch, entries, texts), sources)
+    if not lost or not policy.conflict.enabled:
+        return found
+    return found._replace(unexamined={pos: (*lost, *found.unexamined.get(pos, ())) for pos in texts})
+
+
+def _is_conflicting(decision: Decision) -> bool:
+    """Tell whether a chunk was isolated for a conflict: what a veto or a judge has dropped was not."""
+    return decision.action == "isolate" and is_disputed(decision.reasons)
+
+
+def _doubt(batch: Batch, decided: Sequence[tuple[Action, tuple[str, ...]]], *, plain: bool) -> str | None:
+    """Ask about the first isolated chunk, given the action and the reasons of each. The teaching rules ask `plain`ly,
+    whatever the reason and what else is there; all others say what is the matter, and ask only where no chunk is
+    allowed in full.
+    """
+    if not plain and any(action == "allow" for action, _ in decided):
         return None
-    doubtful = next((pos for pos, d in enumerate(decisions) if d.action == "isolate"), None)
+    doubtful = next((pos for pos, (action, _) in enumerate(decided) if action == "isolate"), None)
     if doubtful is None:
         return None
-    return about_doubt(batch, doubtful, None if plain else decisions[doubtful].reasons)
+    return about_doubt(batch, doubtful, None if plain else decided[doubtful][1])
 
 
-def _judged(batch: Batch, entries: Sequence[Scored], allowed: Collection[int]) -> list[tuple[int, int]]:
-    """Return the pairs of allowed chunks of which the judge says that they conflict, by position."""
+def _judged(batch: Batch, entries: Sequence[Scored], parties: Collection[int]) -> list[tuple[int, int]]:
+    """Return the pairs of these chunks of which the judge says that they conflict, by position."""
     if not any(entry.judged_against for entry in entries):
         return []
     places = {chunk.id: pos for pos, chunk in enumerate(batch.chunks)}
@@ -137,7 +175,7 @@ def _judged(batch: Batch, entries: Sequence[Scored], allowed: Collection[int]) -
         (min(pos, other), max(pos, other))
         for pos, entry in enumerate(entries)
         for id_ in entry.judged_against
-        if (other := places.get(id_)) is not None and other != pos and {pos, other} <= set(allowed)
+        if (other := places.get(id_)) is not None and other != pos and pos in parties and other in parties
     ]
     return list(dict.fromkeys(pairs))
 
@@ -147,8 +185,12 @@ def _decision(batch: Batch, pos: int, entry: Scored, found: Conflicts) -> Decisi
     action, reasons = entry.action, entry.reasons
     if against:
         action, reasons = most_conservative(action, "isolate"), (*reasons, "conflict")
+    unexamined = tuple(batch.chunks[other].id for other in found.unexamined.get(pos, ()))
+    if unexamined:
+        action = most_conservative(action, "isolate")
+        reasons = reasons if UNEXAMINED in reasons else (*reasons, UNEXAMINED)
     disputes = tuple(_told(batch, dispute) for dispute in found.told.get(pos, ()))
-    return Decision(batch.chunks[pos].id, entry.score, action, reasons, against, disputes)
+    return Decision(batch.chunks[pos].id, entry.score, action, reasons, against, disputes, unexamined)
 
 
 def _told(batch: Batch, dispute: Dispute) -> Disputed:

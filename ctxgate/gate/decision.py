@@ -8,7 +8,10 @@ from ctxgate.policy.model import Bands
 from ctxgate.rows import Action, most_conservative
 
 # The last of these lives beside the actions, since the judge, a floor below, needs it as well.
-__all__ = ["band", "is_allowed", "is_disputed", "most_conservative"]
+__all__ = ["UNEXAMINED", "band", "held", "is_allowed", "is_disputed", "most_conservative"]
+
+UNEXAMINED = "unexamined"
+"""The reason of a chunk that was not compared with all others of its batch."""
 
 
 def band(score: float, bands: Bands) -> Action:
@@ -28,3 +31,8 @@ def is_allowed(action: Action) -> bool:
 def is_disputed(reasons: Collection[str]) -> bool:
     """Tell whether the conflict rule took a chunk down."""
     return "conflict" in reasons
+
+
+def held(action: Action, reasons: Collection[str]) -> Action:
+    """Return the action, at most `isolate` for a chunk that was not compared with all others of its batch."""
+    return most_conservative(action, "isolate") if UNEXAMINED in reasons else action

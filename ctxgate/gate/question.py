@@ -52,6 +52,7 @@ def about_doubt(batch: Batch, pos: int, reasons: Sequence[str] | None) -> str:
 _INSTRUCTS = "holds instructions to an assistant, which no source should. Do you trust it?"
 _MATTERS = {
     **{code: _INSTRUCTS for code, reason in REASONS.items() if reason.given_by == "instruction_hygiene"},
+    "unexamined": "was not compared with everything else that was found. Should it count?",
     "lookalike_source": "passes for another source of this batch. Is it the one you mean?",
     "draft_source": "is a draft or a chat. Should it count?",
     "uncited_source": "cannot be opened, so nobody can check it. Should it count?",

@@ -14,20 +14,28 @@ from ctxgate.judge.pairs import Pair, merge_pairs
 from ctxgate.policy.model import Policy
 from ctxgate.rows import PairJudgement, ScoreRow
 from ctxgate.steps.recalling import Captured
+from ctxgate.steps.scoring import heuristic_action
 
 Asked = tuple[int, int]
 """Two chunks of a batch, by position (0, 1, …), the earlier one first."""
 
 
 def pairs_to_ask(captured: Captured, scores: Sequence[ScoreRow], policy: Policy) -> list[tuple[Asked, Pair]]:
-    """Return the pairs that the rules leave undecided among the chunks that these scores allow."""
+    """Return the pairs that the rules leave undecided among the chunks that these scores allow.
+
+    As at the gate, the rules look for conflicts among all chunks that the rubric alone allows.
+    """
     if not policy.conflict.judge:
         return []
     chunks = captured.batch.chunks
+    parties = [row.pos - 1 for row in scores if is_allowed(heuristic_action(row, policy))]
     allowed = {row.pos - 1: chunks[row.pos - 1].text for row in scores if is_allowed(row.action)}
     query = captured.batch.query
     found = find_conflicts(
-        query, allowed, policy.conflict, sources={pos: chunks[pos].source for pos in allowed}
+        query,
+        {pos: chunks[pos].text for pos in parties},
+        policy.conflict,
+        sources={pos: chunks[pos].source for pos in parties},
     )
     items = {pos: Item(query, chunks[pos].source, chunks[pos].text) for pos in allowed}
     return [

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ctxgate import __version__
-from ctxgate.gate.decision import band, most_conservative
+from ctxgate.gate.decide import Scored
+from ctxgate.gate.decision import band, held, most_conservative
 from ctxgate.judge.merge import merge
 from ctxgate.policy.load import NamedPolicy
 from ctxgate.policy.model import Policy
@@ -46,7 +47,7 @@ def _score_row(
 ) -> ScoreRow:
     rules = policy.policy
     merged = merge(
-        action_of(a.score, vetoed=a.vetoed, policy=rules),
+        held(rubric_action(a.score, vetoed=a.vetoed, policy=rules), a.reasons),
         band(a.score, rules.bands),
         judgement,
         lambda score: band(score, rules.bands),
@@ -80,10 +81,16 @@ def heuristic_action(row: ScoreRow, policy: Policy) -> Action:
     vetoed = "oversized" in row.reasons or (
         policy.instruction_hygiene.veto and row.checks.instruction_hygiene < CLEAN
     )
-    return action_of(row.score, vetoed=vetoed, policy=policy)
+    return rubric_action(row.score, vetoed=vetoed, policy=policy)
 
 
-def action_of(score: float, *, vetoed: bool, policy: Policy) -> Action:
+def rubric_action(score: float, *, vetoed: bool, policy: Policy) -> Action:
     """Return what the rubric alone asks for: the action of the score's band, or `drop` for a veto."""
     by_band = band(score, policy.bands)
     return most_conservative(by_band, "drop") if vetoed else by_band
+
+
+def as_scored(assessment: Assessment, policy: Policy) -> Scored:
+    """Return what the gate needs to know of a chunk that no judge was asked about."""
+    action = rubric_action(assessment.score, vetoed=assessment.vetoed, policy=policy)
+    return Scored(assessment.score, action, assessment.reasons)

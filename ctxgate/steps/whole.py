@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ctxgate.batch import Batch, as_dict, parse_batch
-from ctxgate.gate.decide import Gated, Scored, decide
+from ctxgate.gate.decide import Gated, decide
 from ctxgate.policy.load import NamedPolicy, load
 from ctxgate.policy.model import Policy
 from ctxgate.rows import AnyRow, Judgement, ScoreRow
@@ -15,7 +15,7 @@ from ctxgate.steps.capturing import capture
 from ctxgate.steps.clock import Clock, now
 from ctxgate.steps.gating import gate
 from ctxgate.steps.recalling import Captured, recall_batch
-from ctxgate.steps.scoring import action_of, score
+from ctxgate.steps.scoring import as_scored, score
 
 
 def gate_batch(batch: Batch | dict[str, Any], policy: NamedPolicy | Policy | str = "standard") -> Gated:
@@ -30,11 +30,7 @@ def gate_batch(batch: Batch | dict[str, Any], policy: NamedPolicy | Policy | str
     rules = load(policy).policy if isinstance(policy, str) else policy
     if isinstance(rules, NamedPolicy):
         rules = rules.policy
-    scored = [
-        Scored(a.score, action_of(a.score, vetoed=a.vetoed, policy=rules), a.reasons)
-        for a in assess(checked, rules)
-    ]
-    return decide(checked, scored, rules)
+    return decide(checked, [as_scored(a, rules) for a in assess(checked, rules)], rules)
 
 
 def run_batch(batch: Batch, policy: NamedPolicy, *, run: str, seq: int, clock: Clock = now) -> list[AnyRow]:
