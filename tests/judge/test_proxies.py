@@ -50,7 +50,7 @@ def test_the_proxy_is_the_one_that_httpx_would_take(
         patch.setenv("NO_PROXY", ",".join(rules))
         proxies = environment()
         url = httpx.URL(f"{scheme}://[{host}]:8080/" if ":" in host else f"{scheme}://{host}:8080/")
-        with httpx.Client() as client:
+        with httpx.Client(verify=False) as client:
             pool = client._transport_for_url(url)._pool  # type: ignore[attr-defined]
     theirs = getattr(pool, "_proxy_url", None)
     ours = proxy_for(scheme, host, 8080, proxies)
