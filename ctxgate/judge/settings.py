@@ -52,8 +52,8 @@ class Settings:
         """Return the line that says, before the first call, where text is sent and how much of it.
 
         It names the proxy, if one is used, for which the host is looked up; and it says so when what is sent
-        can be read on the way. `calls` is how many chunks are sent, or None when that is not known beforehand; then `limit` is how
-        many may be sent at most, if there is a limit.
+        can be read on the way. `calls` is how many chunks are sent, or None when that is not known
+        beforehand; then `limit` is how many may be sent at most, if there is a limit.
         """
         count = limit if calls is None else calls
         what = "all chunks that come" if count is None else "1 chunk" if count == 1 else f"{count} chunks"
