@@ -7,7 +7,6 @@ import shutil
 import socket
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import msgspec
 import typer
@@ -17,7 +16,9 @@ from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor
 from ctxgate.cli.settings import FILE, default_map
 from ctxgate.cli.writing import JsonSink
 from ctxgate.errors import AnswerIsNo, CtxgateError
+from ctxgate.judge.route import Route
 from ctxgate.judge.settings import endpoint
+from ctxgate.judge.whereabouts import look_up
 from ctxgate.log import Log
 from ctxgate.workshop import doctor
 from ctxgate.workshop.doctor import Finding
@@ -115,15 +116,27 @@ def _judge(url: str) -> Finding:
     if not url:
         return doctor.judge(None, None)
     try:
-        parts = urlsplit(endpoint(url))
+        route = Route(endpoint(url))
+        stop = route.first_stop
     except CtxgateError as e:
         return doctor.judge(None, e.what)
-    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-    try:
-        socket.create_connection((host, port), timeout=CONNECT_SECONDS).close()
-    except (OSError, UnicodeError) as e:
-        reason = (
-            "no answer in time" if isinstance(e, TimeoutError) else getattr(e, "strerror", None) or str(e)
-        )
-        return doctor.judge(f"{host}:{port}", reason.lower())
-    return doctor.judge(f"{host}:{port}", None)
+    return doctor.judge(
+        route.shown_host, _cannot_connect(*stop), proxy=route.shown_proxy, is_open=route.is_in_the_open
+    )
+
+
+def _cannot_connect(host: str, port: int) -> str | None:
+    """Ask a host for a connection, and nothing else; return why there is none."""
+    # Resolved first: a name server that hangs is subject to no timeout of a connection.
+    reason = "its name cannot be resolved, or not in time"
+    for address in look_up(host, port, CONNECT_SECONDS):
+        try:
+            socket.create_connection(address[:2], timeout=CONNECT_SECONDS).close()
+        except (OSError, UnicodeError) as e:
+            told = (
+                "no answer in time" if isinstance(e, TimeoutError) else getattr(e, "strerror", None) or str(e)
+            )
+            reason = told.lower()
+        else:
+            return None
+    return reason

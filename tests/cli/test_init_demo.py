@@ -27,6 +27,7 @@ def test_init_lays_out_fixtures_exercises_the_log_folder_and_the_settings(ctxgat
     assert said[-1] == "next: ctxgate exercise list"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["class", "a class in a path/with Leerzeichen und Ümläuten 教室"])
 def test_what_init_names_as_next_works(ctxgate: Tool, name: str) -> None:
     done = ctxgate("init", name)

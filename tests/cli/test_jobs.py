@@ -128,6 +128,7 @@ def test_an_interrupt_ends_with_130_one_message_and_a_sound_log(
     assert json.loads(ctxgate("runs").out)["ungated"] == 0
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("wait", [0.0, 0.1, 0.2])
 def test_an_interrupt_while_the_jobs_start_is_quiet_too(ctxgate: Tool, wait: float) -> None:
@@ -150,6 +151,7 @@ def test_an_interrupt_while_the_jobs_start_is_quiet_too(ctxgate: Tool, wait: flo
     assert are_gone(process.pid)
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_jobs_do_not_outlive_a_run_that_is_killed(ctxgate: Tool, how: signal.Signals) -> None:

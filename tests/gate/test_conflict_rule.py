@@ -202,6 +202,7 @@ def test_every_opponent_is_another_chunk_and_equal_texts_never_disagree(chunks: 
         assert all(chunks[other] != chunks[pos] for other in opponents)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
