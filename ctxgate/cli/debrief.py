@@ -95,7 +95,7 @@ def command(
         append_section(
             notes,
             section(date=today, cohort=name, run=whole, seen=seen, asked=asked, answers=answers, taken=taken),
-            below=Path() if log is DEFAULT_LOG else None,
+            below=store.below,
         )
         say(f"kept in the log and in {notes}")
     else:

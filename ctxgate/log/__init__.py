@@ -50,7 +50,7 @@ class Log:
     ) -> None:
         self.path = path
         self.warnings = Warnings()
-        self._below = below
+        self.below = below
         self._appender = Appender(path, below, tell or self._warn)
         # Where runs begin, as `resolve` found it, with the file it was found in.
         self._starts: dict[str, tuple[tuple[int, int], int]] = {}
@@ -71,7 +71,7 @@ class Log:
 
     def exists(self) -> bool:
         """Tell whether anything stands at the path; where links are not followed, a link that leads nowhere too."""
-        return self.path.exists() if self._below is None else os.path.lexists(self.path)
+        return self.path.exists() if self.below is None else os.path.lexists(self.path)
 
     def check_writable(self) -> None:
         """Make sure that rows can be appended, making the file if need be. Raises LogError."""
@@ -84,7 +84,7 @@ class Log:
         named is refused as such when it is opened.)
         """
         self._appender.keeps = True
-        if self._below is None and self.path.exists() and not self.path.is_file():
+        if self.below is None and self.path.exists() and not self.path.is_file():
             raise UsageError(
                 f"{self.path} is no file, so it keeps no record, and no prompt leaves without one",
                 todo="Name a file with --log PATH.",
@@ -105,7 +105,7 @@ class Log:
         characters, or the whole id. Raises LogError when there is no log or no run in it, UsageError
         when the name is ill formed, unknown or ambiguous.
         """
-        with Snapshot(self.path, self._below) as snapshot:
+        with Snapshot(self.path, self.below) as snapshot:
             found = resolve(snapshot, name)
             self._starts[found.run] = (snapshot.identity, found.offset)
             self._appender.expect(snapshot.identity, snapshot.size)
@@ -113,7 +113,7 @@ class Log:
 
     def runs(self) -> list[str]:
         """Return the ids of all runs in order of first capture: ordinal 1 first. Raises LogError."""
-        with Snapshot(self.path, self._below) as snapshot:
+        with Snapshot(self.path, self.below) as snapshot:
             return [start.run for start in starts_forwards(snapshot)]
 
     def run(self, run: str) -> RunReader:
@@ -122,7 +122,7 @@ class Log:
         Raises LogError when there is no log, UsageError when it does not hold the run, and RowError
         as `RunReader` does.
         """
-        return RunReader(self.path, run, self._known_start(run), self._warn, self._below)
+        return RunReader(self.path, run, self._known_start(run), self._warn, self.below)
 
     def batches(self, run: str) -> Iterator[BatchRows]:
         """Yield the batches of the run with this whole id: `self.run(run).batches()`."""
@@ -135,7 +135,7 @@ class Log:
         """
         import jsonlines  # noqa: PLC0415  (20 ms of start-up that most commands can spare)
 
-        with Snapshot(self.path, self._below) as snapshot:
+        with Snapshot(self.path, self.below) as snapshot:
             lines = _Lines(snapshot)
             reader = jsonlines.Reader(lines, loads=_load)  # its own choice of parser depends on the machine
             while True:
@@ -157,7 +157,7 @@ class Log:
         if run not in self._starts:
             return None
         identity, offset = self._starts[run]
-        with Snapshot(self.path, self._below) as snapshot:
+        with Snapshot(self.path, self.below) as snapshot:
             return offset if snapshot.identity == identity and offset < snapshot.size else None
 
     def _warn(self, text: str) -> None:
