@@ -28,6 +28,7 @@ FLOORS = (
     "batch",
     "errors",
     "pattern",
+    "nofollow",
     "lazy",
 )
 """From the roof down. A room imports from its own floor and from those below it."""

@@ -12,6 +12,7 @@ import msgspec
 import typer
 
 from ctxgate.cli.loading import load_policy
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor
 from ctxgate.cli.settings import FILE, default_map
 from ctxgate.cli.writing import JsonSink
@@ -19,7 +20,7 @@ from ctxgate.errors import AnswerIsNo, CtxgateError
 from ctxgate.judge.route import Route
 from ctxgate.judge.settings import endpoint
 from ctxgate.judge.whereabouts import look_up
-from ctxgate.log import Log
+from ctxgate.nofollow import stands_below
 from ctxgate.workshop import doctor
 from ctxgate.workshop.doctor import Finding
 from ctxgate.workshop.layout import files
@@ -45,8 +46,8 @@ def command(log: LogPath = DEFAULT_LOG, json: Json = False, no_color: NoColor = 
             width=shutil.get_terminal_size().columns,
         ),
         doctor.write_access("this folder", ".", _cannot_write(Path())),
-        doctor.write_access("log folder", str(Path(log).parent), _cannot_write(_existing(Path(log).parent))),
-        _log(Path(log)),
+        doctor.write_access("log folder", str(log.parent), _cannot_write_log_folder(log)),
+        _log(log),
         doctor.material([path.as_posix() for path in files() if not path.exists()]),
         *_policies(),
         _judge(os.environ.get("SCORE_API_URL", "").strip()),
@@ -73,24 +74,31 @@ def _cannot_write(folder: Path) -> str | None:
     return None
 
 
+def _cannot_write_log_folder(log: Path) -> str | None:
+    if log is DEFAULT_LOG:
+        try:
+            stands_below(Path(), log)
+        except OSError as e:  # a trial file is made where no link leads
+            if e.filename != str(log):
+                return (e.strerror or str(e)).lower()
+    return _cannot_write(_existing(log.parent))
+
+
 def _existing(folder: Path) -> Path:
     """Return the nearest folder that is there: the first capture makes those below it."""
     return next((path for path in (folder, *folder.parents) if path.exists()), Path())
 
 
 def _log(path: Path) -> Finding:
-    if not path.exists():
+    store = open_log(path)
+    if not store.exists():
         return doctor.log(str(path), rows=None)
-    store = Log(path)
     try:
         count = sum(1 for _ in store.rows())
-        with path.open("ab"):
-            pass
+        store.check_writable()
     except CtxgateError as e:
         return doctor.log(str(path), rows=None, error=e.what)
-    except OSError as e:
-        return doctor.log(str(path), rows=None, error=f"{path}: {(e.strerror or str(e)).lower()}")
-    return doctor.log(str(path), rows=count, unreadable=len(store.warnings))
+    return doctor.log(str(path), rows=count, unreadable=store.warnings.total)
 
 
 def _policies() -> list[Finding]:

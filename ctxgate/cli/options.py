@@ -15,11 +15,18 @@ from ctxgate.cli.messages import say
 from ctxgate.errors import UsageError
 
 DEFAULT_LOG = Path("logs/context-gate.jsonl")
+"""Where the log is unless someone names it. Commands tell by this very object that nobody did."""
 
 
 def _no_color(value: bool) -> None:
     if value:
         os.environ["NO_COLOR"] = "1"
+
+
+def _named_log(context: typer.Context, value: Path) -> Path:
+    # A folder can hold a link at the default path; only who types a path, or sets the variable, may mean one.
+    source = context.get_parameter_source("log")
+    return value if source is not None and source.name in ("COMMANDLINE", "ENVIRONMENT") else DEFAULT_LOG
 
 
 def _hint_at_pipe(context: typer.Context, dash: str | None) -> str | None:
@@ -34,7 +41,15 @@ def _hint_at_pipe(context: typer.Context, dash: str | None) -> str | None:
 
 LogPath = Annotated[
     Path,
-    typer.Option("--log", envvar="CTXGATE_LOG", metavar="PATH", help="The log.", show_default=True),
+    typer.Option(
+        "--log",
+        envvar="CTXGATE_LOG",
+        metavar="PATH",
+        help="The log.",
+        show_default=True,
+        callback=_named_log,
+        readable=False,  # whether it can be read is found when it is: bad input, not wrong usage
+    ),
 ]
 NoLog = Annotated[
     bool, typer.Option("--no-log", envvar="CTXGATE_NO_LOG", help="Write nothing to the log: a pure filter.")

@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from ctxgate.cli.incomplete import Incomplete
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, NoLog, RunName, Table
 from ctxgate.cli.writing import JsonSink, Refusals, progress, wants_table, warn
 from ctxgate.errors import AnswerIsNo, InputError, RowError, UsageError
@@ -66,7 +67,7 @@ def command(
     if ids and everything:
         raise UsageError("--all replays every chunk: give ids or --all")
     for_people = wants_table(json=json, table=table)
-    store = Log(Path(log))
+    store = open_log(log)
     whole = store.resolve("last" if run is None else run)
     reader = store.run(whole)
     store.warnings += reader.damage

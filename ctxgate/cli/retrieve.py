@@ -14,7 +14,7 @@ from ctxgate.cli.corpora import Enable, Folder, KeepGoing, folder_given, product
 from ctxgate.cli.hints import Hints
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import Json, NoColor, Table
-from ctxgate.cli.queries import Query, query_of, read_queries
+from ctxgate.cli.queries import QueriesFile, Query, query_of
 from ctxgate.cli.writing import JsonSink, Refusals, progress, wants_table, warn
 from ctxgate.errors import InputError, UsageError
 from ctxgate.retrieve.corpus import Corpus
@@ -102,7 +102,7 @@ def command(
     An article that is for certain products is seen only by a query about one of them.
     """
     folder_given(folder)
-    given = _given(queries, queries_from)
+    given = _given(queries, queries_from, strict=strict)
     for_people = wants_table(json=json, table=table)
     if keep_going and not for_people:
         raise UsageError(
@@ -142,11 +142,11 @@ def command(
     return refusals.exit_code(done)
 
 
-def _given(queries: list[str] | None, name: str | None) -> Iterable[Query | InputError]:
+def _given(queries: list[str] | None, name: str | None, *, strict: bool) -> Iterable[Query | InputError]:
     if queries and name is not None:
         raise UsageError("queries come as arguments or with --queries: give one of them")
     if name is not None:
-        return read_queries(name)
+        return QueriesFile(name, again=strict)
     if not queries:
         piped = not sys.stdin.isatty()
         hint = "Standard input is never guessed: `… | ctxgate retrieve KB --queries -` reads it."
@@ -158,7 +158,7 @@ def _given(queries: list[str] | None, name: str | None) -> Iterable[Query | Inpu
         raise UsageError("- is no query", todo="`--queries -` reads queries from standard input.")
     if len(queries) >= MANY and not any(" " in query.strip() for query in queries):
         say(f"hint: {len(queries)} queries of one word each; a query of several words goes into quotes")
-    return map(_checked, queries)
+    return [_checked(query) for query in queries]
 
 
 def _checked(text: str) -> Query | InputError:
@@ -170,7 +170,6 @@ def _checked(text: str) -> Query | InputError:
 
 def _readable(given: Iterable[Query | InputError], refusals: Refusals, *, strict: bool) -> Iterator[Query]:
     if strict:
-        given = list(given)
         for query in given:
             if isinstance(query, InputError):
                 query.todo = query.todo or "Nothing was written, since --strict was given."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -12,6 +11,7 @@ import typer
 from ctxgate.batch import Batch
 from ctxgate.cli.judging import Judge, JudgeOptions, Work
 from ctxgate.cli.loading import load_policy
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import (
     DEFAULT_LOG,
     AskJudge,
@@ -79,7 +79,7 @@ def command(
         judge_jobs,
         require_judge,
     )
-    store, asked = None if no_log else Log(Path(log)), Judge(options, rules.policy)
+    store, asked = None if no_log else open_log(log), Judge(options, rules.policy)
     if asked.is_on and jobs > 1:
         raise UsageError("a judge is asked from one process: --jobs and --judge exclude each other")
     refusals, done = Refusals(), 0
@@ -94,6 +94,8 @@ def command(
             done += 1
             tick(done)
     sink.close()
+    if store:
+        store.close()
     code = refusals.exit_code(done)
     asked.check()
     return code

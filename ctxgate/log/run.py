@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from ctxgate.errors import LogError, RowError
 from ctxgate.log import damage
 from ctxgate.log.names import find_whole, unknown_run
 from ctxgate.log.snapshot import Snapshot, bare
+from ctxgate.log.warned import Warnings
 from ctxgate.rows import EVENTS, FIRST_VERSION, VERSION, AnyRow, decode, decode_header
 
 _WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief"))
@@ -41,13 +43,20 @@ class RunReader:
     this run of an unknown event or a newer version.
     """
 
-    def __init__(self, path: Path, run: str, start: int | None, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        run: str,
+        start: int | None,
+        warn: Callable[[str], None],
+        below: Path | None = None,
+    ) -> None:
         self.path = path
         self.run = run
-        self.damage: list[str] = []
-        self._damage: dict[int, list[str]] = {}
+        self.damage = Warnings()
+        self._below = below
         self._blocks = _Blocks()
-        with Snapshot(path) as snapshot:
+        with Snapshot(path, below) as snapshot:
             self._size, self._identity = snapshot.size, snapshot.identity
             self._index(snapshot, start)
             _report_end(snapshot, run, warn)
@@ -98,21 +107,17 @@ class RunReader:
             value = damage.as_json(line)
         except ValueError:
             if damage.belongs_to(line, self.run):
-                text = damage.message(snapshot, offset, line, error.what)
-                self._add_damage(damage.seq_of(line, self.run), offset, text)
+                seq = damage.seq_of(line, self.run)
+                if seq:  # worded when the batch is read: there may be as many as the log has lines
+                    self._blocks.add_damaged(seq, offset)
+                else:
+                    self.damage.add_line(offset, partial(damage.message, snapshot, offset, line, error.what))
         else:  # JSON that no crash leaves behind, such as a seq that is no number
             if isinstance(value, dict) and value.get("run") == self.run:
                 raise _at(snapshot, offset, error.what) from None
 
-    def _add_damage(self, seq: int, offset: int, text: str) -> None:
-        if seq == 0:
-            self.damage.append(text)
-            return
-        self._damage.setdefault(seq, []).append(text)
-        self._blocks.add(seq, offset, 0)  # a batch of which nothing else is left is still seen
-
     def _reopened(self) -> Snapshot:
-        snapshot = Snapshot(self.path)
+        snapshot = Snapshot(self.path, self._below)
         if snapshot.identity != self._identity or snapshot.size < self._size:
             snapshot.__exit__(None, None, None)
             raise LogError(f"the log {self.path} was replaced while it was read", todo="Run the step again.")
@@ -121,10 +126,13 @@ class RunReader:
 
     def _read(self, snapshot: Snapshot, seq: int, blocks: list[tuple[int, int]]) -> BatchRows:
         rows: list[AnyRow] = []
-        broken = list(self._damage.get(seq, ()))
+        broken = Warnings()
         for first, length in blocks:
+            if length == _DAMAGED:
+                broken.add_line(first, partial(_told_again, snapshot, first))
+                continue
             offset = first
-            for line in snapshot.at(first, length).removesuffix(b"\n").split(b"\n") if length else ():
+            for line in snapshot.at(first, length).removesuffix(b"\n").split(b"\n"):
                 try:
                     rows.append(decode(bare(line)))
                 except RowError as e:
@@ -134,6 +142,10 @@ class RunReader:
                     broken.append(damage.message(snapshot, offset, line, e.what))
                 offset += len(line) + 1
         return BatchRows(seq, rows, broken)
+
+
+_DAMAGED = -1
+"""Stands for the length of a line that cannot be read: a batch of which nothing else is left is still seen."""
 
 
 class _Blocks:
@@ -146,13 +158,18 @@ class _Blocks:
         self._next = (-1, -1)
 
     def add(self, seq: int, offset: int, length: int) -> None:
-        if self._next == (seq, offset):
+        if self._next == (seq, offset) and length != _DAMAGED:
             self._lengths[-1] += length
         else:
             self._seqs.append(seq)
             self._offsets.append(offset)
             self._lengths.append(length)
         self._next = (seq, offset + length)
+
+    def add_damaged(self, seq: int, offset: int) -> None:
+        """Note a line that cannot be read."""
+        self.add(seq, offset, _DAMAGED)
+        self._next = (-1, -1)
 
     def by_seq(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
         """Yield each seq with its (offset, length) blocks in file order, the lowest seq first."""
@@ -175,6 +192,16 @@ def _report_end(snapshot: Snapshot, run: str, warn: Callable[[str], None]) -> No
         warn(damage.unended(snapshot, offset))
     elif run.encode() not in line or not damage.belongs_to(line, run):
         warn(damage.message(snapshot, offset, line, "torn"))
+
+
+def _told_again(snapshot: Snapshot, offset: int) -> str:
+    """Return the message about a line that was found unreadable when the run was looked for."""
+    line = snapshot.line_at(offset)
+    try:
+        decode_header(bare(line))
+    except RowError as e:
+        return damage.message(snapshot, offset, line, e.what)
+    return f"{snapshot.place(offset)}: damaged"
 
 
 def _at(snapshot: Snapshot, offset: int, what: str) -> RowError:
