@@ -15,11 +15,11 @@ from ctxgate.errors import RowError
 from ctxgate.log import damage
 from ctxgate.log.append import Appender
 from ctxgate.log.names import resolve, starts_forwards
-from ctxgate.log.run import BatchRows, RunReader
+from ctxgate.log.run import BatchRows, Place, RunReader
 from ctxgate.log.snapshot import Snapshot, bare
 from ctxgate.rows import AnyRow, decode
 
-__all__ = ["BatchRows", "Log", "NumberedRow", "RunReader"]
+__all__ = ["BatchRows", "Log", "NumberedRow", "Place", "RunReader"]
 
 
 class NumberedRow(NamedTuple):

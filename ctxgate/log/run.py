@@ -17,7 +17,7 @@ from ctxgate.log.names import find_whole, unknown_run
 from ctxgate.log.snapshot import Snapshot, bare
 from ctxgate.rows import EVENTS, FIRST_VERSION, VERSION, AnyRow, decode, decode_header
 
-_WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief"))
+_WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief", "notice"))
 _LARGEST_SEQ = 10**15
 
 
@@ -31,6 +31,13 @@ class BatchRows(NamedTuple):
     seq: int
     rows: list[AnyRow]
     damage: list[str]
+
+
+class Place(NamedTuple):
+    """Where a row stands in the file: the offsets of its first byte and of the one behind its line end."""
+
+    begin: int
+    end: int
 
 
 class RunReader:
@@ -58,10 +65,16 @@ class RunReader:
         Raises RowError that names file and line when a row of this run has an unknown field or a
         value out of its range.
         """
+        for batch, _ in self.placed_batches():
+            yield batch
+
+    def placed_batches(self) -> Iterator[tuple[BatchRows, list[Place]]]:
+        """Yield the batches as `batches` does, each with the places of its rows."""
         with self._reopened() as snapshot:
             for seq, blocks in self._blocks.by_seq():
                 if seq:
-                    yield self._read(snapshot, seq, blocks)
+                    places: list[Place] = []
+                    yield self._read(snapshot, seq, blocks, places), places
 
     def other_rows(self) -> Iterator[AnyRow]:
         """Yield the run's rows that belong to no batch (exercise, timer, debrief), in file order."""
@@ -69,7 +82,7 @@ class RunReader:
             for seq, blocks in self._blocks.by_seq():
                 if seq:
                     return
-                yield from self._read(snapshot, 0, blocks).rows
+                yield from self._read(snapshot, 0, blocks, []).rows
 
     def _index(self, snapshot: Snapshot, start: int | None) -> None:
         if start is None:
@@ -119,7 +132,9 @@ class RunReader:
         snapshot.size = self._size
         return snapshot
 
-    def _read(self, snapshot: Snapshot, seq: int, blocks: list[tuple[int, int]]) -> BatchRows:
+    def _read(
+        self, snapshot: Snapshot, seq: int, blocks: list[tuple[int, int]], places: list[Place]
+    ) -> BatchRows:
         rows: list[AnyRow] = []
         broken = list(self._damage.get(seq, ()))
         for first, length in blocks:
@@ -127,6 +142,7 @@ class RunReader:
             for line in snapshot.at(first, length).removesuffix(b"\n").split(b"\n") if length else ():
                 try:
                     rows.append(decode(bare(line)))
+                    places.append(Place(offset, offset + len(line) + 1))
                 except RowError as e:
                     if damage.is_json(line):
                         raise _at(snapshot, offset, e.what) from None
