@@ -17,7 +17,7 @@ from ctxgate.gate.replay import Replayed, replay
 from ctxgate.gate.told import NO_PROMPT, told
 from ctxgate.log import BatchRows, Log, Place, RunReader
 from ctxgate.log.events import rows_of
-from ctxgate.log.seal import SEAL_VERSION, Sealed, check_seals
+from ctxgate.log.seal import SEAL_VERSION, Sealed, look
 from ctxgate.rows import CaptureRow, DebriefRow, EmptyRow
 from ctxgate.steps.redoing import redo
 from ctxgate.steps.retelling import replay_faults
@@ -151,9 +151,9 @@ class RunChecked(NamedTuple):
 
 def check_run(reader: RunReader) -> RunChecked:
     """Check a run's seals, and its rows that belong to no batch. Raises LogError and RowError."""
-    seals = check_seals(reader.path, reader.run)
+    seals, before = look(reader.path, reader.run, reader.start)
     broken = [_broken(seal) for seal in seals if not seal.holds]
-    faults: list[str] = []
+    faults = [f"{before:,} row(s) stand before the one that it begins with"] if before else []
     for i, seal in enumerate(seals):
         fault = time_fault(seal.row)
         if fault is None and seal.row.v != SEAL_VERSION:

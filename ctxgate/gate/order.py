@@ -12,9 +12,23 @@ import datetime
 import itertools
 from collections.abc import Iterator, Sequence
 
+from msgspec import UNSET
+
 from ctxgate.log import Place
 from ctxgate.pattern import lazy
-from ctxgate.rows import AnyRow, BatchRow, CaptureRow, EmptyRow, GateRow, PromptRow, ReplayRow, Row, ScoreRow
+from ctxgate.rows import (
+    AnyRow,
+    BatchRow,
+    CaptureRow,
+    EmptyRow,
+    GateRow,
+    Judgement,
+    PairJudgement,
+    PromptRow,
+    ReplayRow,
+    Row,
+    ScoreRow,
+)
 from ctxgate.text.visible import shortened
 
 _STEPS: dict[type, str] = {
@@ -120,10 +134,24 @@ def _score_fault(write: Sequence[BatchRow], n: int) -> str | None:
     for name in ("model", "prompt"):
         if len({getattr(row.judge, name) for row in rows if isinstance(getattr(row.judge, name), str)}) > 1:
             return f"the score rows of one scoring name more than one {name} of the judge"
+    statuses = {row.judge.status for row in rows}
+    if "off" in statuses and len(statuses) > 1:
+        return "the score rows of one scoring do not agree on whether a judge was asked"
+    told = next((row for row in rows if any(_is_cached_and_timed(said) for said in _said(row))), None)
+    if told is not None:
+        return f"the {_named(told)} has the time of a call that was not made"
     # Only where a judge is asked can an interruption leave the scores of any chunks it likes; a crash leaves the first.
-    if any(row.judge.status == "off" for row in rows) and not _is_beginning(rows):
+    if "off" in statuses and not _is_beginning(rows):
         return f"the {_named(rows[0])} was not written with those of its {n} chunks, in order"
     return None
+
+
+def _said(row: ScoreRow) -> tuple[Judgement | PairJudgement, ...]:
+    return (row.judge,) if row.pairs is UNSET else (row.judge, *row.pairs)
+
+
+def _is_cached_and_timed(said: Judgement | PairJudgement) -> bool:
+    return said.status == "cached" and said.ms is not UNSET
 
 
 def _gate_fault(write: Sequence[BatchRow], n: int) -> str | None:

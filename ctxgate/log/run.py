@@ -43,7 +43,8 @@ class Place(NamedTuple):
 class RunReader:
     """One run of a log as it stood when this was made.
 
-    `damage` are messages about lines of this run that cannot be read and show no batch. Raises
+    `damage` are messages about lines of this run that cannot be read and show no batch; `start` is the offset
+    from which on the run was read. Raises
     UsageError when the run is not in the log, and RowError that names file and line for a row of
     this run of an unknown event or a newer version.
     """
@@ -52,6 +53,7 @@ class RunReader:
         self.path = path
         self.run = run
         self.damage: list[str] = []
+        self.start = 0
         self._damage: dict[int, list[str]] = {}
         self._blocks = _Blocks()
         with Snapshot(path) as snapshot:
@@ -90,6 +92,7 @@ class RunReader:
             if found is None:
                 raise unknown_run(snapshot, self.run)
             start = found.offset
+        self.start = start
         add, run, size = self._blocks.add, self.run, snapshot.size
         for offset, line in snapshot.lines_holding(run.encode(), start):
             try:

@@ -56,39 +56,50 @@ def digest(path: Path, run: str) -> Digest:
     return Digest(count, sha.hexdigest())
 
 
-def check_seals(path: Path, run: str) -> list[Sealed]:
-    """Hold every seal of a run against its lines, in file order; no seal, no second look at the file.
+class Looked(NamedTuple):
+    """What a look at a whole log found of a run: its seals in file order, and how many of its lines stand before it begins."""
+
+    seals: list[Sealed]
+    before: int
+
+
+def look(path: Path, run: str, start: int) -> Looked:
+    """Hold every seal of a run, which begins at the offset `start`, against its lines.
 
     Raises LogError when there is no log, and RowError for a seal that is JSON and no row.
     """
     with Snapshot(path) as snapshot:
-        seals = list(_seals(snapshot, run))
-        if not seals:
-            return []
-        wanted = {seal.lines for seal in seals}
-        sha, count, found = hashlib.sha256(), 0, {}
-        for _, line in _lines(snapshot, run):
-            _add(sha, line)
-            count += 1
-            if count in wanted:
-                found[count] = sha.hexdigest()
-    return [Sealed(seal, found.get(seal.lines) == seal.sha256, count) for seal in seals]
+        seals: list[NoticeRow] = []
+        before = 0
+        for offset, line in snapshot.lines_holding(run.encode()):
+            if b'"of_run"' in line:
+                seals += _seal(snapshot, offset, line, run)
+            elif offset < start:
+                before += _is_of(line, run)
+        found = _digests(snapshot, run, {seal.lines for seal in seals}) if seals else {}
+    count = max(found, default=0)
+    return Looked([Sealed(seal, found.get(seal.lines) == seal.sha256, count) for seal in seals], before)
 
 
-def _seals(snapshot: Snapshot, run: str) -> Iterator[NoticeRow]:
-    for offset, line in snapshot.lines_holding(run.encode()):
-        if b"notice" not in line:
-            continue
-        try:
-            if decode_header(bare(line)).event != "notice":
-                continue
-            row = decode(bare(line))
-        except RowError as e:
-            if damage.is_json(line) and b'"of_run"' in line:
-                raise RowError(e.what, where=snapshot.place(offset)) from None
-            continue  # torn by a crash: no seal was made
-        if isinstance(row, NoticeRow) and row.kind == "seal" and row.of_run == run:
-            yield row
+def _seal(snapshot: Snapshot, offset: int, line: bytes, run: str) -> list[NoticeRow]:
+    try:
+        row = decode(bare(line)) if decode_header(bare(line)).event == "notice" else None
+    except RowError as e:
+        if damage.is_json(line):
+            raise RowError(e.what, where=snapshot.place(offset)) from None
+        return []  # torn by a crash: no seal was made
+    return [row] if isinstance(row, NoticeRow) and row.kind == "seal" and row.of_run == run else []
+
+
+def _digests(snapshot: Snapshot, run: str, wanted: set[int]) -> dict[int, str]:
+    """Return the hash over so many first lines of a run, for each number that is wanted, and over all there are."""
+    sha, count, found = hashlib.sha256(), 0, {}
+    for _, line in _lines(snapshot, run):
+        _add(sha, line)
+        count += 1
+        if count in wanted:
+            found[count] = sha.hexdigest()
+    return {**found, count: sha.hexdigest()}
 
 
 def _lines(snapshot: Snapshot, run: str) -> Iterator[Block]:
