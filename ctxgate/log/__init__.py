@@ -17,12 +17,12 @@ from ctxgate.errors import RowError, UsageError
 from ctxgate.log import damage
 from ctxgate.log.append import Appender
 from ctxgate.log.names import resolve, starts_forwards
-from ctxgate.log.run import BatchRows, RunReader
+from ctxgate.log.run import BatchRows, Place, RunReader
 from ctxgate.log.snapshot import Snapshot, bare
 from ctxgate.log.warned import Warnings
 from ctxgate.rows import AnyRow, decode
 
-__all__ = ["BatchRows", "Log", "NumberedRow", "RunReader", "Warnings"]
+__all__ = ["BatchRows", "Log", "NumberedRow", "Place", "RunReader", "Warnings"]
 
 
 class NumberedRow(NamedTuple):

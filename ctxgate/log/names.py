@@ -213,6 +213,7 @@ def _captured_after(snapshot: Snapshot, run: str, offset: int) -> bool:
 
 def _run_of(line: bytes) -> str | None:
     try:
-        return decode_header(bare(line)).run
+        header = decode_header(bare(line))
     except RowError:
         return None
+    return None if header.event == "notice" else header.run  # a notice starts no run, not even its own

@@ -19,7 +19,7 @@ from ctxgate.log.snapshot import Snapshot, bare
 from ctxgate.log.warned import Warnings
 from ctxgate.rows import EVENTS, FIRST_VERSION, VERSION, AnyRow, decode, decode_header
 
-_WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief"))
+_WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief", "notice"))
 _LARGEST_SEQ = 10**15
 
 
@@ -35,10 +35,18 @@ class BatchRows(NamedTuple):
     damage: list[str]
 
 
+class Place(NamedTuple):
+    """Where a row stands in the file: the offsets of its first byte and of the one behind its line end."""
+
+    begin: int
+    end: int
+
+
 class RunReader:
     """One run of a log as it stood when this was made.
 
-    `damage` are messages about lines of this run that cannot be read and show no batch. Raises
+    `damage` are messages about lines of this run that cannot be read and show no batch; `start` is the offset
+    from which on the run was read. Raises
     UsageError when the run is not in the log, and RowError that names file and line for a row of
     this run of an unknown event or a newer version.
     """
@@ -55,6 +63,7 @@ class RunReader:
         self.run = run
         self.damage = Warnings()
         self._below = below
+        self.start = 0
         self._blocks = _Blocks()
         with Snapshot(path, below) as snapshot:
             self._size, self._identity = snapshot.size, snapshot.identity
@@ -67,10 +76,16 @@ class RunReader:
         Raises RowError that names file and line when a row of this run has an unknown field or a
         value out of its range.
         """
+        for batch, _ in self.placed_batches():
+            yield batch
+
+    def placed_batches(self) -> Iterator[tuple[BatchRows, list[Place]]]:
+        """Yield the batches as `batches` does, each with the places of its rows."""
         with self._reopened() as snapshot:
             for seq, blocks in self._blocks.by_seq():
                 if seq:
-                    yield self._read(snapshot, seq, blocks)
+                    places: list[Place] = []
+                    yield self._read(snapshot, seq, blocks, places), places
 
     def other_rows(self) -> Iterator[AnyRow]:
         """Yield the run's rows that belong to no batch (exercise, timer, debrief), in file order."""
@@ -78,7 +93,7 @@ class RunReader:
             for seq, blocks in self._blocks.by_seq():
                 if seq:
                     return
-                yield from self._read(snapshot, 0, blocks).rows
+                yield from self._read(snapshot, 0, blocks, []).rows
 
     def _index(self, snapshot: Snapshot, start: int | None) -> None:
         if start is None:
@@ -86,6 +101,7 @@ class RunReader:
             if found is None:
                 raise unknown_run(snapshot, self.run)
             start = found.offset
+        self.start = start
         add, run, size = self._blocks.add, self.run, snapshot.size
         for offset, line in snapshot.lines_holding(run.encode(), start):
             try:
@@ -124,7 +140,9 @@ class RunReader:
         snapshot.size = self._size
         return snapshot
 
-    def _read(self, snapshot: Snapshot, seq: int, blocks: list[tuple[int, int]]) -> BatchRows:
+    def _read(
+        self, snapshot: Snapshot, seq: int, blocks: list[tuple[int, int]], places: list[Place]
+    ) -> BatchRows:
         rows: list[AnyRow] = []
         broken = Warnings()
         for first, length in blocks:
@@ -135,6 +153,7 @@ class RunReader:
             for line in snapshot.at(first, length).removesuffix(b"\n").split(b"\n"):
                 try:
                     rows.append(decode(bare(line)))
+                    places.append(Place(offset, offset + len(line) + 1))
                 except RowError as e:
                     if damage.is_json(line):
                         raise _at(snapshot, offset, e.what) from None
