@@ -147,20 +147,13 @@ def _ends(rows: Sequence[AnyRow]) -> list[int]:
     crash has cut, of which nothing is known.
     """
     ends: list[int] = []
-    gated = scored = 0
     for i, row in enumerate(rows, 1):
-        if isinstance(row, PromptRow):
-            gated, scored = i, 0
-            ends.append(i)
-        elif isinstance(row, ScoreRow) and gated:
-            if scored:
-                ends.pop()
-            scored = i
-            ends.append(i)
-        elif isinstance(row, GateRow) and not isinstance(
-            rows[i] if i < len(rows) else None, GateRow | PromptRow
+        after = rows[i] if i < len(rows) else None
+        if (
+            isinstance(row, PromptRow)
+            or (isinstance(row, ScoreRow) and ends and not isinstance(after, ScoreRow))
+            or (isinstance(row, GateRow) and not isinstance(after, GateRow | PromptRow))
         ):
-            gated = scored = 0
             ends.append(i)
     return ends
 

@@ -104,7 +104,7 @@ WHY: dict[str, str] = {
     "replay.run": "nothing tells that a replay is missing",
     "replay.at": "chunks may be replayed one by one",
     "replay.detail": "the name of another prompt stands nowhere else",
-    "timer.run": "only where a debrief has counted it",
+    "timer.run": "a debrief counts the boxes of all runs",
     "timer.at": "only where a debrief has counted it",
     "timer.box": "only where a debrief has counted it",
     "timer.phase": "only where a debrief has counted it",
