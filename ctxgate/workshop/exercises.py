@@ -18,7 +18,7 @@ from ctxgate.gate.decision import is_allowed
 from ctxgate.gate.forms import is_in
 from ctxgate.gate.leak import Remainder
 from ctxgate.gate.prompt import Evidence
-from ctxgate.policy.load import parse
+from ctxgate.policy import parse
 from ctxgate.rows import AnyRow
 from ctxgate.steps import gate_batch
 from ctxgate.text.visible import shortened
