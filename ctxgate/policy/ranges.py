@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ctxgate.policy.model import Policy
 from ctxgate.policy.reasons import GAINS
-from ctxgate.policy.settings import SETTINGS, effective
+from ctxgate.policy.settings import SETTINGS, Value, effective, plain
 
 MAX_ENTRIES = 200
 MAX_ENTRY_CHARS = 2000
@@ -31,24 +31,27 @@ def faults(policy: Policy) -> Iterator[str]:
             speaks = "for" if code in GAINS else "against"
             yield f"points.{code}: {points} is of the wrong sign: the code speaks {speaks} a chunk"
     for name, value in effective(policy).items():
-        setting = SETTINGS[name]
-        if isinstance(value, tuple):
-            if len(value) > MAX_ENTRIES or any(len(str(entry)) > MAX_ENTRY_CHARS for entry in value):
-                yield f"{name}: at most {MAX_ENTRIES} of at most {MAX_ENTRY_CHARS} characters each"
-            if name != "instruction_hygiene.patterns" and any(
-                isinstance(entry, str) and not entry.strip() for entry in value
-            ):
-                yield f"{name}: an empty word stands in every source"
-        if setting.low is None or setting.high is None or name.startswith(("bands.", "points.")):
-            continue
-        for number in value if isinstance(value, tuple) else (value,):
-            if not setting.low <= float(number or 0) <= setting.high:
-                yield f"{name} must be within {setting.low:g} and {setting.high:.0f}"
-                break
+        yield from _of_setting(name, value)
     if policy.conflict.judge and not policy.conflict.enabled:
         yield "conflict.judge: the judge is asked about no pair while conflict.enabled is false"
     if policy.temporal_fit.as_of is not None and not _is_date(policy.temporal_fit.as_of):
         yield 'temporal_fit.as_of must be a date such as "2026-01-31"'
+
+
+def _of_setting(name: str, value: Value) -> Iterator[str]:
+    setting, entries = SETTINGS[name], value if isinstance(value, tuple) else (value,)
+    if len(entries) > MAX_ENTRIES or any(len(str(entry)) > MAX_ENTRY_CHARS for entry in entries):
+        yield f"{name}: at most {MAX_ENTRIES} of at most {MAX_ENTRY_CHARS} characters each"
+    if (
+        isinstance(value, tuple)
+        and name != "instruction_hygiene.patterns"
+        and "" in map(str.strip, map(str, value))
+    ):
+        yield f"{name}: an empty word stands in every source"
+    if setting.low is None or setting.high is None or name.startswith(("bands.", "points.")):
+        return
+    if not all(setting.low <= float(number or 0) <= setting.high for number in entries):
+        yield f"{name} must be within {plain(setting.low)} and {plain(setting.high)}"
 
 
 def _is_date(text: str) -> bool:

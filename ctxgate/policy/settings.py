@@ -38,7 +38,12 @@ class Setting(NamedTuple):
         """The values that it can have, in words; empty where its type says it all."""
         if self.choices:
             return " or ".join(f'"{choice}"' for choice in self.choices)
-        return "" if self.low is None or self.high is None else f"{self.low:g} to {self.high:g}"
+        return "" if self.low is None or self.high is None else f"{plain(self.low)} to {plain(self.high)}"
+
+
+def plain(number: float) -> str:
+    """Return a number without an exponent, and without a point where it is whole."""
+    return str(int(number)) if number == int(number) else str(number)
 
 
 def _points(code: str) -> Setting:
@@ -52,7 +57,7 @@ def _points(code: str) -> Setting:
 
 
 def _tier(kind: str) -> Setting:
-    return Setting(f"How well {kind} can be opened: its part of the points of citeable_source", "lower", 0, 1)
+    return Setting(f"How well {kind} can be opened; times the points of citeable_source", "lower", 0, 1)
 
 
 SETTINGS: dict[str, Setting] = {
@@ -126,7 +131,7 @@ SETTINGS: dict[str, Setting] = {
     "citeability.tiers.file": _tier("a file"),
     "citeability.tiers.path": _tier("a path without a file's ending"),
     "citeability.tiers.issue": _tier("an issue"),
-    "citeability.tiers.registered": _tier("a registered document, such as an RFC,"),
+    "citeability.tiers.registered": _tier("a registered document (an RFC)"),
     "citeability.tiers.document_id": _tier("the id of a document"),
     "conflict.enabled": Setting(
         "Allowed chunks that contradict each other are isolated; off, they stand side by side", "true"
