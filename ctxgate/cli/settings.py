@@ -62,11 +62,11 @@ def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
     path = (folder or Path()) / FILE
     if not os.path.lexists(path):
         return {}
-    from ctxgate import toml
+    from ctxgate.toml import TomlError, loads, read_text
 
     try:
-        settings = toml.loads(toml.read_text(path, MAX_BYTES, "larger than 64 KB, which no settings are"))
-    except toml.TomlError as e:
+        settings = loads(read_text(path, MAX_BYTES, "larger than 64 KB, which no settings are"))
+    except TomlError as e:
         raise InputError(str(e), where=FILE, todo=_ASIDE) from None
     except OSError as e:
         raise InputError(f"cannot be read: {e.strerror}", where=FILE, todo=_ASIDE) from None

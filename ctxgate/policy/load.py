@@ -7,10 +7,10 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
-from ctxgate import toml
 from ctxgate.errors import PolicyError, UsageError
 from ctxgate.policy.model import Policy
 from ctxgate.policy.parse import Statement, read_statement, settle
+from ctxgate.toml import TomlError, read_text
 
 BUILT_IN = ("standard", "workshop")
 """The policies that ship with the package; the first is the default."""
@@ -117,8 +117,8 @@ def source_of(name: str) -> str:
     try:
         name.encode()  # it becomes part of every score row
         # A path may come from a folder or a log that one downloads: a pipe would hang, a device never end.
-        return toml.read_text(Path(name), _MAX_BYTES, "larger than 1 MB, which no policy is")
-    except toml.TomlError as e:
+        return read_text(Path(name), _MAX_BYTES, "larger than 1 MB, which no policy is")
+    except TomlError as e:
         raise PolicyError(str(e), where=name, todo=_known(name)) from None
     except OSError as e:
         raise PolicyError(f"cannot be read: {e.strerror or e}", where=name, todo=_known(name)) from None

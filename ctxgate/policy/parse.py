@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ctxgate import toml
 from ctxgate.errors import PolicyError
 from ctxgate.policy.model import Policy
 from ctxgate.policy.ranges import faults
 from ctxgate.policy.reasons import POINTED
 from ctxgate.policy.settings import SETTINGS
+from ctxgate.toml import TomlError, loads
 
 EXTENDS = "extends"
 """The key at the top of a policy that names the one it extends."""
@@ -39,8 +39,8 @@ def read_statement(text: str, *, where: str, known: tuple[str, ...]) -> Statemen
     Raises PolicyError for bad TOML, and for an unknown key or name, with the nearest known one.
     """
     try:
-        tables = toml.loads(text)
-    except toml.TomlError as e:
+        tables = loads(text)
+    except TomlError as e:
         raise PolicyError(str(e), where=where) from None
     extends = tables.pop(EXTENDS, None)
     if extends is not None and extends not in known:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from ctxgate.policy.examine import Examined
@@ -38,8 +37,8 @@ def _inheritance(found: Examined, *, every: bool) -> Iterator[str]:
         yield f"sets nothing, so it is {base}"
         return
     how = f"extends {base}" if found.named else f"names no policy that it extends, which makes it {base}"
-    tables = Counter(setting.rpartition(".")[0] for setting in found.inherited)
-    where = ": " + ", ".join(f"{table} {n}" for table, n in tables.items()) if tables else ""
+    tables = dict.fromkeys(setting.partition(".")[0] for setting in found.inherited)
+    where = f" ({', '.join(tables)})" if tables else ""
     yield from _wrapped(f"{how}; {count} of {len(SETTINGS)} settings come from there{where}", "")
     if every:
         for setting, value in found.inherited.items():
@@ -53,7 +52,8 @@ def _weakness(name: str, found: Examined, *, every: bool) -> Iterator[str]:
     count = len(found.weaker)
     yield f"weaker than standard in {count} setting{'' if count == 1 else 's'}:"
     shown = count if every or count <= MAX_LISTED else MAX_LISTED - 1
-    for setting, value, theirs in found.weaker[:shown]:
+    # What is switched off comes first: it says most.
+    for setting, value, theirs in sorted(found.weaker, key=lambda w: not isinstance(w.value, bool))[:shown]:
         yield from _wrapped(f"{setting} = {_shown(value)}, in standard {_shown(theirs)}")
     if shown < count:
         yield f"  and {count - shown} more: `ctxgate policy check --all {visible(shlex.quote(name))}`"
