@@ -27,6 +27,7 @@ FLOORS = (
     "rows",
     "batch",
     "errors",
+    "toml",
     "pattern",
     "nofollow",
     "lazy",

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from ctxgate.cli.messages import say
+from ctxgate.cli.settings import Preset
 from ctxgate.errors import UsageError
 
 DEFAULT_LOG = Path("logs/context-gate.jsonl")
@@ -37,6 +38,11 @@ def _hint_at_pipe(context: typer.Context, dash: str | None) -> str | None:
             if stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode):
                 say(f"hint: standard input is not read; `… | {context.command_path} -` reads rows from it")
     return dash
+
+
+def _told_where_from(context: typer.Context, value: str) -> str:
+    source = context.get_parameter_source("policy")
+    return Preset(value) if source is not None and source.name == "DEFAULT_MAP" else value
 
 
 LogPath = Annotated[
@@ -68,6 +74,7 @@ PolicyName = Annotated[
     typer.Option(
         "--policy",
         envvar="CTXGATE_POLICY",
+        callback=_told_where_from,
         metavar="POLICY",
         help="A built-in policy's name, or a TOML file.",
     ),

@@ -10,7 +10,7 @@ import typer
 
 from ctxgate.batch import Batch
 from ctxgate.cli.judging import Judge, JudgeOptions, Work
-from ctxgate.cli.loading import load_policy
+from ctxgate.cli.loading import load_chosen
 from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import (
     DEFAULT_LOG,
@@ -69,7 +69,7 @@ def command(
     """Capture, score and gate batches in one go; same rows as the three steps, batch after batch."""
     names = open_inputs(files, "run")
     sink = choose_sink("gate", json=json, table=table)
-    rules, run = load_policy(policy), new_run()
+    rules, run = load_chosen(policy), new_run()
     # Here a judge is asked only when a flag says so: a corpus is many calls.
     options = JudgeOptions(
         require_judge if judge is None else judge,

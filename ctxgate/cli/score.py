@@ -8,7 +8,7 @@ from typing import cast
 import typer
 
 from ctxgate.cli.judging import Judge, Judged, JudgeOptions
-from ctxgate.cli.loading import load_policy
+from ctxgate.cli.loading import load_chosen
 from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import (
     DEFAULT_LOG,
@@ -61,7 +61,7 @@ def command(
     conservative action is kept, and a judge that fails leaves the rubric's.
     """
     streaming = reads_stdin(dash, run, "score")
-    rules = load_policy(policy)
+    rules = load_chosen(policy)
     sink = choose_sink("score", json=json, table=table, policy=rules.policy)
     options = JudgeOptions(judge, judge_url, judge_model, judge_limit, judge_jobs, require_judge)
     store, asked = open_log(log), Judge(options, rules.policy)

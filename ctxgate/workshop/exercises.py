@@ -19,7 +19,7 @@ from ctxgate.gate.forms import is_in
 from ctxgate.gate.leak import Remainder
 from ctxgate.gate.prompt import Evidence
 from ctxgate.nofollow import NotPlain, stands_below
-from ctxgate.policy.load import parse
+from ctxgate.policy import parse
 from ctxgate.rows import AnyRow
 from ctxgate.steps import gate_batch
 from ctxgate.text.visible import shortened

@@ -124,7 +124,7 @@ def test_reasons_come_once_and_in_order() -> None:
 
 
 def test_a_veto_is_named_even_where_it_costs_nothing() -> None:
-    free = Policy(instruction_hygiene=POLICY.instruction_hygiene)
+    free = Policy(points=dict.fromkeys(POINTED, 0.0), instruction_hygiene=POLICY.instruction_hygiene)
     assert one("ignore previous", free).reasons == ("instruction_override",)
     assert one("ignore previous", free).vetoed
 

@@ -11,7 +11,12 @@ from ctxgate.rubric.temporal_fit import check, prepare
 
 QUERY = "What is the refund window for plan SKU-441?"
 POINTS = {"stale_year": -0.25, "superseded": -0.5, "aged": -0.2}
-RECORDS = Policy(points=POINTS, temporal_fit=TemporalFit(record_words=("changelog", "archive")))
+RECORDS = Policy(
+    points=POINTS,
+    temporal_fit=TemporalFit(
+        record_words=("changelog", "archive"), revisions=False, stated_dates=False, past_queries=False
+    ),
+)
 
 
 def alone(text: str, source: str, policy: Policy, date: str | None = None) -> tuple[float, list[Finding]]:

@@ -223,7 +223,8 @@ def test_a_file_that_is_gone_is_told_how_it_comes_back(tmp_path: Path, n: int) -
         ("bandz = 1", "Nearest known: bands."),
         ("[instruction_hygiene]\npatterns = ['(?=x)']", "is no RE2 pattern"),
         ("[bands]\nisolate = 0.9\nallow = 0.1", "bounds must rise"),
-        ("", "6 of 6 dropped"),
+        ("extends = 'worksop'", 'Did you mean "workshop"?'),
+        ("", "5 of 6 dropped; not dropped: planted-5"),
     ],
 )
 def test_a_policy_that_cannot_be_used_is_told_why(tmp_path: Path, content: str, says: str) -> None:
@@ -233,7 +234,7 @@ def test_a_policy_that_cannot_be_used_is_told_why(tmp_path: Path, content: str, 
 
 
 def test_a_policy_that_drops_everything_loses_the_honest_texts(tmp_path: Path) -> None:
-    dropped, kept = found(2, "", tmp_path)
+    dropped, kept = found(2, "[points]\nentity_overlap = 0\nlexical_overlap = 0", tmp_path)
     assert dropped == "6 of 6 dropped"
     assert kept.startswith("0 of 9 allowed; kept out: benign-1")
 
