@@ -67,7 +67,7 @@ _MEMORY = 64 << 20
 _ODD_POINTS = {"tags": 110, "selectors": 60, "bidi_override": 60, "zero_width": 40, "lookalikes": 60}
 _LONG = 100_000
 _WORD = lazy(r"[A-Za-z]+")
-_PLAIN = frozenset(("plain", "folded", "spelling"))
+_PLAIN = frozenset(("plain", "folded", "separated", "spelling"))
 _SHOWN = frozenset(("hidden", "attribute"))
 _HIDDEN = frozenset(("hidden", "attribute", "tags", "selectors", "override"))
 _EXTRA = 45
@@ -215,9 +215,11 @@ def _readings(text: str, rules: bool) -> list[View]:
     if len(text) > _LONG and len(readings) > 1 and readings[1].kind == "folded":
         del readings[0]
     if rules and len(text) <= _LONG:
-        last = readings[1] if len(readings) > 1 and readings[1].kind == "folded" else readings[0]
-        wrong = corrections(last.text.lower())
-        if wrong:
+        whole = [view for view in readings if view.kind in _PLAIN]
+        for last in whole[len(whole) > 1 and whole[1].kind == "folded" :]:
+            wrong = corrections(last.text.lower())
+            if not wrong:
+                continue
             right = edited(
                 Reading(last.text, last.back), _WORD, lambda match: wrong.get(match[0].lower(), match[0])
             )
