@@ -31,7 +31,7 @@ INVISIBLE = f"{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{_PREPENDED}{SELECTORS}{_BEYOND
 
 _SPACES = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\x0b\x0c\x1c-\x1f"
 _CONTROLS = "\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f"
-_MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f\u0488\u0489\u20d0-\u20f0"
+_MARKS = "\u0300-\u034e\u0350-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f\u0488\u0489\u20d0-\u20f0"
 # Styled letters and digits. All of these blocks' decompositions are older than Unicode 14, but for the
 # outlined capitals at U+1CCD6, which have their own rule below.
 _STYLED = (
@@ -69,9 +69,9 @@ _TURNED = lazy("[\u202d\u202e]([^\u202a-\u202e\u2066-\u2069\n\r\u2029]+)[\u202c\
 _RUN = lazy(f"(?:[A-Za-z](?=[{_MARKS}]))?[{_ALL}]+")
 _MARK = lazy(rf"[{_MARKS}]")
 TERMINAL = lazy(
-    r"(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]"  # control sequences
-    r"|\x1b[\]PX^_][^\x07\x1b\x9c\n]{0,1000}(?:\x07|\x1b\\|\x9c)?|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c\n]{0,1000}(?:\x07|\x1b\\|\x9c)"
-    r"|\x1b[ -/]{0,8}[0-~]"
+    r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x9b[0-?]{1,64}[ -/]{0,8}[@-~]"  # control sequences
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]{0,1000}(?:\x07|\x1b\\|\x9c)"  # strings
+    r"|\x1b(?:[ -/]{1,8}[0-~]|[0-9=>])"
 )
 """Sequences that a terminal obeys and does not show (ECMA-48): colours, moves, titles, links."""
 _FLAG_OF_A_REGION = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
@@ -100,10 +100,10 @@ def hides(text: str) -> bool:
 def unmasked(reading: Reading, *, apart: bool = False) -> Reading:
     """Return the text in plain characters: nothing invisible, no styles, spaces that are spaces.
 
-    What stands under a direction override is turned around, since a model reads it the other way. With
-    `apart`, what is not seen parts the words that it stands between.
+    What stands under a direction override is turned around, since a reader sees it the other way. With `apart`,
+    what is not seen parts the words that it stands between, and nothing is turned around.
     """
-    if "\u202e" in reading.text or "\u202d" in reading.text:
+    if not apart and ("\u202e" in reading.text or "\u202d" in reading.text):
         reading = edited(reading, _TURNED, _turn)
     if "\x1b" in reading.text or "\x9b" in reading.text:
         reading = edited(reading, TERMINAL, _space if apart else _nothing)
@@ -157,7 +157,7 @@ def _plain(match: re.Match[str]) -> str:
 
 
 def _plain_apart(match: re.Match[str]) -> str:
-    return _plain(match) or " "
+    return _plain(match) or (" " if match[0].strip("\u202d\u202e") else "")
 
 
 def _nothing(_match: re.Match[str]) -> str:

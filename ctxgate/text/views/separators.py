@@ -26,13 +26,13 @@ _ADDRESS = (
 _UNIT = (
     r"<[A-Za-z/!?][^<>]{0,1000}>|<!--(?:[^-<>]|-(?!->)){0,1000}-->|\]\]>"
     r"|&(?:amp;){0,3}lt;[A-Za-z/!?](?:[^<>&]|&(?:quot|amp|apos|#39|#x27);){0,200}&(?:amp;){0,3}gt;"
-    rf"|&(?:amp;){{0,3}}(?:{_NAMED_SPACES});|&nbsp(?![A-Za-z])"
+    rf"|&(?:amp;){{0,3}}(?:{_NAMED_SPACES});|&(?:amp;){{0,3}}(?:nbsp|shy)"
     r"|&(?:amp;){0,3}#0{0,9}(?:9|1[0-3]|32|133|160|173|819[2-9]|820[0-7]|823[2-9]|8287|8288|10240|12288|65279|12644)(?![0-9]);?"
     r"|&(?:amp;){0,3}#[xX]0{0,9}(?:9|[aAdD]|20|85|[aA]0|[aA][dD]|20[01][0-9a-fA-F]|202[89aA-fF]|20[56][0-9a-fA-F]|2800|3000|3164|[fF][eE][fF]{2})(?![0-9a-fA-F]);?"
     r"|\[\^?[A-Za-z]{0,8}[ .:]?\d{1,4}(?:[ ]?[,;\u2013-][ ]?\d{1,4}){0,20}\]|\[(?:\^[\w-]{1,20}|[a-z]|citation needed|sic|\s|[xX]|/?[a-zA-Z*]{1,8}(?:=[^\[\]\n]{0,80})?)\]"
-    r"|[\u3010\u3014]\d{1,4}[^\u3010\u3011\u3014\u3015\n]{0,40}[\u3011\u3015]|(?<=\s)\(\d{1,3}\)|\(\d{1,3}\)(?=\s)"
+    r"|[\u3010\u3014]\d{1,4}[^\u3010\u3011\u3014\u3015\n]{0,40}[\u3011\u3015]|(?<=[\s\w])\(\d{1,3}\)(?=[\s\w]|$)"
     rf"|{_SHOWN_ESCAPE}(?:\[[0-9;?]{{0,40}}[A-Za-z]|\][^\\\n]{{0,200}}(?:\\(?:a|x07|u0007|007)|\^G)|\([A-B0])"
-    r"|\\(?:[nrtvf](?![a-z]*[\\:/])|x0[9a-dA-D]|x20|x[aA]0|u00[02]0|u00[aA]0|u000[9aAdD]|u200[0-9a-fA-F]|u202[89]|u3000|u[fF][eE][fF]{2})"
+    r"|\\(?:r\\n|[nrtvf]|x0[9a-dA-D]|x20|x[aA]0|u00[02]0|u00[aA]0|u000[9aAdD]|u200[0-9a-fA-F]|u202[89]|u3000|u[fF][eE][fF]{2})"
     r"|%(?:25){0,3}(?:20|0[9aAdD]|[cC]2%(?:25){0,3}[aA]0|u00[aA2]0)"
 )
 # At the beginning of a line: what makes it an item, a quotation, a row, a heading; and its number.
@@ -40,8 +40,13 @@ _LINE = (
     r"(?:^|(?<=\n)|(?<=\r))[ \t]*(?:(?:[-*+>|\u2022\u2023\u25e6\u25aa\u25cf\u25cb\u2013\u2014\u2043\u00b7]|\#{1,6}|\(?[0-9]{1,5}[.):|]|\(?[A-Za-z][.)]"
     r"|[0-9]{1,5}(?=[ \t]))(?:[ \t]+|$|(?=\n)))+"
 )
-_SIGNS = r"<>|\[\]{}*\#=~^\\&%+@$_`"
-_SIGN = lazy(f"[{_SIGNS}]+")
+# What sets words off or apart, and is not spoken: emphasis, the walls of tables, bullets, pictures.
+_LOOSE = lazy(
+    "[|*_~`\u00a1\u00a6\u00a7\u00ac\u00af\u00b6\u00b7\u00b9\u00b2\u00b3\u2016\u2017\u2020-\u2025\u2030-\u2038\u203b-\u205e\u2070-\u2079\u2080-\u2089\u2190-\u2bff"
+    "\u3003-\u3007\u3010-\u3020\u30fb\ufe0f\uff5c\U0001f000-\U0001faff]+"
+)
+_CODE = lazy(r"[<>\[\]{}()=^\\&%+@$#/]|```|''|\"\"")
+_BLOCK = lazy(r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|dd|dt|dl|section|article|option|blockquote)\b|\\[nr]|&NewLine;")
 # Letters and digits are what is left when all of this is taken away; marks on letters are no signs.
 _OTHER = r"[^\w\s'\u2019\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0980-\u0dff\u0e31-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe20-\ufe2f]"
 _JOINT = lazy(
@@ -50,12 +55,6 @@ _JOINT = lazy(
     re.M,
 )
 _UNITS = lazy(rf"{_UNIT}|{_LINE}", re.M)
-_PROSE = lazy(
-    # closing marks, punctuation, closing marks, space, opening marks: what stands between words of prose
-    "[\"'\u2019\u201d\u00bb)]{0,3}(?:[,;:]|[.!?\u2026]{1,3})?[\"'\u2019\u201d\u00bb)]{0,3}(?: [\"'\u2018\u201c\u201e\u00ab(]{0,3})?"
-    "|[\"'\u2018\u201c\u201e\u00ab(]{1,3}"
-    "| ?[-\u2013\u2014/] ?|[.:]"
-)
 _QUOTES = "\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb`"
 _JSON = lazy(rf"[{_QUOTES}]\s*[\])}}]*\s*,?\s*[\[({{]*\s*[{_QUOTES}]")
 _END = lazy("[.!?\u2026\u3002\uff01\uff1f\u0964\u061f]")
@@ -69,14 +68,17 @@ _ABBREVIATION = lazy(r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|m
 # What is not in prose at all, and what is not so in it.
 _MARKS = b"<>|[]{}*#=~^\\&%+@$`_"
 _ODD_LINE = lazy(rb"(?m)^(?:[^\n.!?]{0,39}[^\n.!?\r]\r?\n\s{0,40}[^\nA-Z\s]|[ \t]{0,40}(?:[-+]|\(?[0-9]{1,5}[.):]?|\(?[A-Za-z][.)])[ \t])")
+# Begins with a mark, of which prose has few.
 _ODD_JOINT = lazy(
-    rb"[A-Za-z](?:[,:;!?\"()]+[A-Za-z]|[\"()]\.? |[,:;.!?/\"()'-]{2,}[A-Za-z]| [,:;.!?/\")]| ['(-] |[,:;.!?/\"'-]{2,} ?[a-z]|[/-] |\.[A-Za-z]+\.[A-Za-z]|[.!?] [a-z]|(?:[/-][A-Za-z]+){3}|(?:[,;:][ ][A-Za-z']+){3})"
+    rb"[,:;!?\"()](?<=[A-Za-z].)[,:;!?\"()]*[A-Za-z]|[\"()](?<=[A-Za-z].)\.? [a-z]|[,:;.!?/\"()'-](?<=[A-Za-z].)(?:[,:;.!?/\"()'-]+[A-Za-z]|[,:;.!?/\"'-]+ ?[a-z])"
+    rb"|[,:;.!?/\"')(-](?<=[A-Za-z] .) |[/-](?<=[A-Za-z].) |\.(?<=[A-Za-z].)[A-Za-z]+\.[A-Za-z]|[.!?](?<=[A-Za-z].) [a-z]|[/-](?<=[A-Za-z].)[A-Za-z]+(?:[/-][A-Za-z]+){2}"
+    rb"|[,;:](?<=[A-Za-z].) [A-Za-z']+(?:[,;:] [A-Za-z']+){2}|\([0-9]{1,3}\)"
 )
 _ODD_QUOTES = (b'" "', b'","', b'", "', b' " ', b"' '", b"', '")
 _FOREIGN_JOINT = lazy(
     "[\u00a1-\u00a9\u00ac\u00ae-\u00b4\u00b6-\u00b9\u00bf\u00d7\u00f7\u2010-\u2012\u2015-\u2017\u2020-\u2025\u2030-\u2038\u203b-\u205e"
     "\u2070-\u209f\u20a0-\u20cf\u2100-\u2bff\u3001-\u3020\u30fb\uff01-\uff0f\uff1a-\uff20\U0001f000-\U0001faff]"
-    "|[\u2013\u2014\u2026]\\S|[\u2018\u201c\u00ab\u2026\u2014]\s|\s[\u2019\u201d\u00bb\u2026]"
+    "|[\u2013\u2014\u2026]\\S|[\u2018\u201c\u00ab\u2026\u2014]\\s|\\s[\u2019\u201d\u00bb\u2026]|[\u201d\u00bb],? ?[\u201c\u00ab]"
     rf"|[{_WIDE}][ \t\r\n]+[{_WIDE}]"
 )
 
@@ -88,7 +90,7 @@ def parts(text: str) -> bool:
         return True
     if any(quotes in raw for quotes in _ODD_QUOTES) or raw.count(b'"') % 2:
         return True
-    if b"\n" in raw and _ODD_LINE.search(raw):
+    if b"\n" in raw and (len(raw) != len(text) or _ODD_LINE.search(raw)):
         return True
     if _ODD_JOINT.search(raw):
         return True
@@ -116,25 +118,60 @@ def _joint(match: re.Match[str]) -> str:
     start, end = match.span()
     before, after = text[max(0, start - 1) : start], text[end : end + 1]
     lower = after.islower()
-    if lower and run[0] == "." and _ABBREVIATION.search(text, max(0, start - 8), start):
-        lower = False
-    wide = bool(before) and bool(after) and _is_wide(before) and _is_wide(after)
-    return _between(run, "" if wide else " ", lower) if len(run) <= 64 else _between.__wrapped__(run, "" if wide else " ", lower)
+    on = True
+    if run[0] == "." and (before.isdigit() or _ABBREVIATION.search(text, max(0, start - 8), start)):
+        on = False
+    elif _BLOCK.search(run):
+        on = _goes_on(text[max(0, start - _PIECE) : start], run, text[end : end + _PIECE])
+    between = _between if len(run) <= 64 else _between.__wrapped__
+    return between(run, _gap(before, after), on, lower)
+
+
+_PIECE = 40
+_LINE_END = lazy(r"[\n\r]")
+_EDGE = lazy(r"[\n<>|\"]")
+
+
+def _goes_on(before: str, run: str, after: str) -> bool:
+    """Tell whether a sentence may go on behind a block of the page: a line, an item, a cell.
+
+    An item of its own begins with a capital; behind a plain line end, only what is torn into short pieces goes on.
+    """
+    last = before.rsplit(None, 1)[-1:]
+    short = _is_short(before[::-1]), _is_short(after)
+    if after[:1].isupper():
+        return all(short) and bool(last) and not last[0][0].isupper()
+    return any(short) or not ("\n" in run or "\r" in run)
+
+
+def _is_short(piece: str) -> bool:
+    """Tell whether a piece of a line, or of a cell, ends within two words."""
+    edge = _EDGE.search(piece)
+    if edge is None and len(piece) == _PIECE:
+        return False
+    return len((piece[: edge.start()] if edge else piece).split()) <= 2
 
 
 @lru_cache(maxsize=4096)
-def _between(run: str, gap: str, lower: bool) -> str:
-    """Return what stands between two words in place of what did: the punctuation of prose, or a gap."""
-    plain = _SIGN.sub(" ", _UNITS.sub(" ", run) if len(run) > 2 else run)
-    plain = _squeezed(plain)
-    if not plain or plain == " " or _JSON.search(plain):
+def _between(run: str, gap: str, on: bool, lower: bool) -> str:
+    """Return what stands between two words in place of what did.
+
+    `on`: the sentence may go on after a block of the page. `lower`: a small letter follows.
+    """
+    bare = _UNITS.sub(" ", run) if len(run) > 2 else run
+    plain = _squeezed(_LOOSE.sub(" ", bare))
+    if not plain or plain == " ":
+        return gap if on or not _BLOCK.search(run) else "\n"
+    if _JSON.search(plain):
         return gap
-    if not _PROSE.fullmatch(plain):
-        return gap
-    ends = _END.search(plain) is not None
-    if ends and lower and (" " in plain or len(plain) > 1):
-        return gap
-    return run if ends and plain == _squeezed(run) else plain
+    block = _BLOCK.search(run) is not None
+    if block and (_CODE.search(plain) or not on or ":" in plain):
+        return run
+    if _END.search(plain):
+        if lower and on and (" " in plain or len(plain) > 1) and not _LINE_END.search(run):
+            return gap
+        return run if plain == _squeezed(run) else plain
+    return plain
 
 
 def _squeezed(run: str) -> str:
