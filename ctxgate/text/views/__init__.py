@@ -49,7 +49,7 @@ def views(text: str) -> tuple[View, ...]:
     found = [View(text, "plain", same)]
     if base.text != text and base.text:
         found.append(View(base.text, "folded", base.back))
-    found += [View(reading.text, "separated", reading.back) for reading in separated(plain, glance(text), base)]
+    found += [View(reading.text, "separated", reading.back) for reading in separated(plain, base)]
     left = MAX_DECODED
     todo = [_Search(base, seen, "", 1)]
     # What hides in characters is looked for in the original; what hides in markup, where words are whole.

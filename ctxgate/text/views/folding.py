@@ -21,7 +21,7 @@ def folded(reading: Reading, seen: Signs) -> tuple[Reading, Signs]:
     return reading, seen if reading is before else glance(reading.text)
 
 
-def separated(plain: Reading, seen: Signs, base: Reading) -> list[Reading]:
+def separated(plain: Reading, base: Reading) -> list[Reading]:
     """Return the text with all that parts words as white space: at most two readings, none where nothing does.
 
     Of what stands right between two letters and is not seen nobody can say whether it parts two words or
@@ -35,7 +35,7 @@ def separated(plain: Reading, seen: Signs, base: Reading) -> list[Reading]:
         if first is not base and first.text != base.text:
             found.append(first)
     if base.text != plain.text:
-        second = _whole(separators.separated(_characters(plain, seen, apart=True)))
+        second = _whole(separators.separated(_characters(plain, glance(plain.text), apart=True)))
         if second.text not in (first.text, base.text):
             found.append(second)
     return [reading for reading in found if reading.text.strip()]
