@@ -165,7 +165,7 @@ def _other_languages() -> _Compiled:
 
 def _hits(text: str) -> Hits:
     """Return where rules match, in order of place."""
-    folded = fold(text)
+    folded = fold(text).replace("_", " ")
     if not folded.isascii():
         folded = _SIGNS.sub(" ", folded)  # one for one, so that places stay
     found, hinted = _english().hits(folded)

@@ -71,7 +71,7 @@ _MARK = lazy(rf"[{_MARKS}]")
 TERMINAL = lazy(
     r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x9b[0-?]{1,64}[ -/]{0,8}[@-~]"  # control sequences
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]{0,1000}(?:\x07|\x1b\\|\x9c)"  # strings
-    r"|\x1b(?:[ -/]{1,8}[0-~]|[0-9=>])"
+    r"|\x1b(?:[!-/]{1,8}[0-~]|[0-9=>])"
 )
 """Sequences that a terminal obeys and does not show (ECMA-48): colours, moves, titles, links."""
 _FLAG_OF_A_REGION = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"

@@ -45,7 +45,8 @@ _LOOSE = lazy(
     "[|\u00a1\u00a6\u00a7\u00ac\u00af\u00b6\u00b7\u00b9\u00b2\u00b3\u2016\u2017\u2020-\u2025\u2030-\u2038\u203b-\u205e\u2070-\u2079\u2080-\u2089\u2190-\u2bff"
     "\u3003-\u3007\u3010-\u3020\u30fb\ufe0f\uff5c\U0001f000-\U0001faff]+"
 )
-_SET_OFF = lazy(r"\s+[*_~`]+\s+|[*~`]+")
+_NAMED = lazy(r"\w")
+_SET_OFF = lazy(r"\s+[*_~`]+\s+|[*~`]+|_{2,}")
 _CODE = lazy(r"[<>\[\]{}()=^\\&%+@$#/]|```|''|\"\"")
 _BLOCK = lazy(r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|dd|dt|dl|section|article|option|blockquote)\b|\\[nr]|&NewLine;")
 # Letters and digits are what is left when all of this is taken away; marks on letters are no signs.
@@ -53,7 +54,7 @@ _OTHER = r"[^\w\s'\u2019\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u06
 # Not the single space between two words, which is most of what there is.
 _GAPS = (
     rf"(?! \w)(?:{_LINE}|{_UNIT}|[\u00b9\u00b2\u00b3\u2070-\u2079\u2080-\u2089]+|{_OTHER}|\s|(?<![^\W_])['\u2019]|['\u2019](?![^\W_])"
-    r"|_(?!\w)|(?<!\w)_)+"
+    r"|_(?!\w)|(?<!\w)_|(?<=[^\W_])_{2,}(?=[^\W_]))+"
 )
 _JOINT = lazy(_GAPS, re.M)
 _JOINT_OR_ADDRESS = lazy(f"(?:{_ADDRESS})|{_GAPS}", re.M)
@@ -167,7 +168,9 @@ def _between(run: str, gap: str, on: bool, lower: bool) -> str:
     bare = _UNITS.sub(" ", run) if len(run) > 1 else run
     plain = " " if _SET_OFF.fullmatch(bare) else _squeezed(_LOOSE.sub(" ", bare))
     if not plain or plain == " ":
-        return gap if on or not _BLOCK.search(run) else run
+        if on or not _BLOCK.search(run):
+            return gap
+        return "\n" if _NAMED.search(run) else run
     if _JSON.search(plain) and ("," in plain or not _LINE_END.search(run)):
         return gap
     block = _BLOCK.search(run) is not None
