@@ -6,7 +6,6 @@ an edit by hand spoils no more than the lines that it touched.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from ctxgate.log.names import resolve, starts_forwards
 from ctxgate.log.run import BatchRows, Place, RunReader
 from ctxgate.log.snapshot import Snapshot, bare
 from ctxgate.log.warned import Warnings
+from ctxgate.nofollow import stands_below
 from ctxgate.rows import AnyRow, decode
 
 __all__ = ["BatchRows", "Log", "NumberedRow", "Place", "RunReader", "Warnings"]
@@ -70,8 +70,13 @@ class Log:
         self._appender.close()
 
     def exists(self) -> bool:
-        """Tell whether anything stands at the path; where links are not followed, a link that leads nowhere too."""
-        return self.path.exists() if self.below is None else os.path.lexists(self.path)
+        """Tell whether there is a log at the path, or with `below` anything else in the place of one."""
+        if self.below is None:
+            return self.path.exists()
+        try:
+            return stands_below(self.below, self.path.relative_to(self.below))
+        except OSError:  # whoever opens it is told what it is
+            return True
 
     def check_writable(self) -> None:
         """Make sure that rows can be appended, making the file if need be. Raises LogError."""

@@ -79,7 +79,12 @@ class Appender:
 
     def look(self) -> None:
         """Tell if what was written is not at the path any more."""
-        if self._fd is not None and not self._is_in_place(os.fstat(self._fd)):
+        if self._fd is None:
+            return
+        found = os.fstat(self._fd)
+        if self._is_in_place(found):
+            self._compare(found)
+        else:
             self._tell_once(_MOVED)
 
     def close(self) -> None:
