@@ -19,8 +19,11 @@ from ctxgate.rows import FIRST_VERSION, AnyRow, GateRow, PromptRow, ReplayRow, S
 from ctxgate.steps.redoing import redo
 from ctxgate.text.visible import shortened
 
-MAX_GATINGS = 32
-"""So many gatings of a batch, the newest, are gone back through; what was found of older ones is believed."""
+MAX_BEHIND = 32
+"""So many times, at most, a batch may be gated or scored again while one replay works on it."""
+
+MAX_STATES = 64
+"""So many states of a batch, the newest, are replayed again; what was found of older ones is believed."""
 
 _OTHER = "prompt "
 """How the detail of a replay of another prompt begins; the prompt's name comes next."""
@@ -101,13 +104,14 @@ class _Past:
     def __init__(self, done: Replayed, rows: Sequence[AnyRow]) -> None:
         self._rows, self._done = rows, done
         self._ends = _ends(rows)
-        self._oldest = self._ends[-2 * MAX_GATINGS] if len(self._ends) > 2 * MAX_GATINGS else 0
+        self._oldest = self._ends[-MAX_STATES] if len(self._ends) > MAX_STATES else 0
         self._found: dict[tuple[int, bool], dict[int, Verdict] | None] = {}
 
     def allows(self, row: ReplayRow, index: int) -> bool:
         """Tell whether a replay that read some of the rows before `index` may have written this row, as far as is known."""
         other = row.detail.startswith(_OTHER)
-        for end in reversed(self._ends[: bisect.bisect_right(self._ends, index)]):
+        known = bisect.bisect_right(self._ends, index)
+        for end in reversed(self._ends[max(0, known - MAX_BEHIND) : known]):
             found = self._at(end, other)
             if found is None or row.pos not in found or _tells(row, found[row.pos], other):
                 return True
