@@ -12,11 +12,12 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
+from ctxgate.cli.classroom import find_class
 from ctxgate.cli.logfile import open_log
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor
 from ctxgate.cli.writing import JsonSink, warn
-from ctxgate.errors import AnswerIsNo, InputError, UsageError
+from ctxgate.errors import AnswerIsNo, UsageError
 from ctxgate.log import Log, Warnings
 from ctxgate.rows import FIRST_VERSION, AnyRow, ExerciseRow, TimerRow, encode_all
 from ctxgate.steps import new_run, now
@@ -96,7 +97,7 @@ def list_exercises(log: LogPath = DEFAULT_LOG, json: Json = False, no_color: NoC
 def start(n: Number, log: LogPath = DEFAULT_LOG, no_color: NoColor = False) -> int:
     """Begin an exercise, in any order: lay out what is missing of it and say how it goes. Its time begins."""
     exercise = load().get(n)
-    _find_class()
+    find_class()
     for path in lay_out(Path()).written:
         say(f"wrote {path.as_posix()}, which was missing")
     store = open_log(log)
@@ -133,7 +134,7 @@ def check_exercise(
     manifest, store = load(), open_log(log)
     if n is not None:
         manifest.get(n)
-    _find_class()
+    find_class()
     todo = current(states(_rows(store), manifest)) if n is None and not everything else n
     numbers = [number for number, _ in manifest.numbered()] if todo is None else [todo]
     passed = [_check(number, manifest, store, seconds, json=json).passed for number in numbers]
@@ -182,7 +183,7 @@ def show_solution(
 def reset(n: Number) -> int:
     """Put the file of an exercise back as it was at the start. The old one is kept beside it."""
     exercise = load().get(n)
-    _find_class()
+    find_class()
     kept, done = put_back(exercise.path, Path())
     if kept is not None:
         print(f"kept your file as {visible(kept.as_posix())}")
@@ -205,7 +206,7 @@ def watch(
     manifest, store = load(), open_log(log)
     if n is not None:
         manifest.get(n)
-    _find_class()
+    find_class()
     while True:
         number = n if n is not None else current(states(_rows(store), manifest))
         if number is None:
@@ -271,24 +272,6 @@ def _rows(store: Log) -> list[AnyRow]:
     if store.warnings != told:  # a log that is watched is read again and again
         warn(store.warnings)
     return rows
-
-
-def _find_class() -> None:
-    """Make sure that one stands in the folder of the class. Raises InputError that says where to go."""
-    if Path("exercises").is_dir():
-        return
-    here = Path.cwd()
-    above = next((folder for folder in here.parents if all((folder / f).is_file() for f in _KNOWN_BY)), None)
-    raise InputError(
-        "the exercises are not in this folder",
-        where=str(here),
-        todo=f"`cd {visible(str(above))}`, which is the folder of the class."
-        if above is not None
-        else "`ctxgate init class && cd class` lays them out.",
-    )
-
-
-_KNOWN_BY = ("ctxgate.toml", "exercises/README.md")
 
 
 def _mended(command: str) -> str:

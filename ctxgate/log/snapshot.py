@@ -67,15 +67,16 @@ class Snapshot:
             raise _cannot_read(self.path, e) from e
         return data
 
-    def blocks(self, start: int = 0) -> Iterator[Block]:
-        """Yield the lines from `start`, the beginning of a line, to the end, many at a time."""
+    def blocks(self, start: int = 0, end: int | None = None) -> Iterator[Block]:
+        """Yield the lines from `start`, the beginning of a line, to `end`, that of another, many at a time."""
+        size = self.size if end is None else end
         parts: list[bytes] = []  # a line longer than a block, gathered until its end is seen
         first = position = start
         step = _BLOCK
-        while position < self.size:
-            data = self.at(position, min(step, self.size - position))
+        while position < size:
+            data = self.at(position, min(step, size - position))
             position += len(data)
-            cut = len(data) if position == self.size else data.rfind(b"\n") + 1
+            cut = len(data) if position == size else data.rfind(b"\n") + 1
             if cut == 0:
                 parts.append(data)
                 step = min(step * 2, _LARGEST_BLOCK)
@@ -103,17 +104,17 @@ class Snapshot:
             yield position + cut, b"".join((data[cut:], *reversed(parts)))
             parts = [data[:cut]] if cut else []
 
-    def lines_holding(self, needle: bytes, start: int = 0) -> Iterator[Block]:
+    def lines_holding(self, needle: bytes, start: int = 0, end: int | None = None) -> Iterator[Block]:
         r"""Yield each line that holds `needle` somewhere, without its ``\n``, with its offset."""
-        for base, block in self.blocks(start):
+        for base, block in self.blocks(start, end):
             found = block.find(needle)
             while found >= 0:
                 begin = block.rfind(b"\n", 0, found) + 1
-                end = block.find(b"\n", found)
-                if end < 0:
-                    end = len(block)
-                yield base + begin, block[begin:end]
-                found = block.find(needle, end)
+                stop = block.find(b"\n", found)
+                if stop < 0:
+                    stop = len(block)
+                yield base + begin, block[begin:stop]
+                found = block.find(needle, stop)
 
     def lines(self) -> Iterator[Block]:
         r"""Yield every line without its ``\n``, with its offset."""

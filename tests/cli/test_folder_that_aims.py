@@ -171,55 +171,6 @@ def test_a_link_that_was_named_is_followed(ctxgate: Tool, tmp_path: Path, how: s
     assert ctxgate("runs", *flag, env=env).code == 0
 
 
-def test_a_part_that_is_swapped_for_a_link_between_look_and_use_gains_nothing(
-    tmp_path: Path, victim: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from ctxgate import nofollow
-
-    folder = tmp_path / "swapped"
-    (folder / "logs").mkdir(parents=True)
-    real = nofollow._refuse_special
-
-    def swap(found: os.stat_result, path: Path) -> None:
-        real(found, path)
-        point(path, victim)
-
-    monkeypatch.setattr(nofollow, "_refuse_special", swap)
-    (folder / "logs/log").write_text("mine")
-    with pytest.raises(OSError, match=r"symbolic link|Too many levels"):
-        nofollow.open_below(folder, Path("logs/log"), os.O_RDWR | os.O_APPEND)
-    monkeypatch.undo()
-    (folder / "logs/log").unlink()
-
-    stat_of = os.stat
-
-    def swap_folder(name: Any, **more: Any) -> os.stat_result:
-        found = stat_of(name, **more)
-        if name == "logs" and not (folder / "logs").is_symlink():
-            point(folder / "logs", victim.parent)
-        return found
-
-    monkeypatch.setattr(os, "stat", swap_folder)
-    with pytest.raises(nofollow.NotPlain, match="logs is a symbolic link"):
-        nofollow.open_below(folder, Path("logs/.bashrc"), os.O_RDWR | os.O_APPEND)
-    assert victim.read_text() == VICTIM
-
-
-def test_a_folder_that_is_swapped_after_it_was_entered_is_the_one_that_was_looked_at(
-    tmp_path: Path, victim: Path
-) -> None:
-    from ctxgate.nofollow import _Parent
-
-    folder = tmp_path / "entered"
-    (folder / "logs").mkdir(parents=True)
-    with _Parent(folder, Path("logs/.bashrc")) as parent:
-        (folder / "logs").rename(folder / "moved")
-        point(folder / "logs", victim.parent)
-        os.close(parent.open(os.O_WRONLY | os.O_CREAT | os.O_TRUNC))
-    assert victim.read_text() == VICTIM
-    assert (folder / "moved/.bashrc").exists()
-
-
 LAID_OUT = {
     "fixtures": ["init", "--force"],
     "fixtures/refunds.json": ["init", "--force"],
