@@ -108,10 +108,15 @@ class Verdict(NamedTuple):
 
 def _loosened(pattern: str) -> str:
     """Return the pattern with words parted by white space or marks: an order is one with commas in it, too."""
-    return pattern.replace(r"\s+", _GAP)
+    loose = pattern.replace(r"\s+", _GAP)
+    # RE2 takes an underscore for a letter.
+    if loose.startswith(r"\b"):
+        loose = _BOUND + loose[2:]
+    return loose[:-2] + _BOUND if loose.endswith(r"\b") else loose
 
 
 _SIGNS = lazy("[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)")
+_BOUND = r"(?:\b|_)"
 _GAP = r"[\s!-/:-@\[-`{-~]+"
 
 
@@ -165,7 +170,7 @@ def _other_languages() -> _Compiled:
 
 def _hits(text: str) -> Hits:
     """Return where rules match, in order of place."""
-    folded = fold(text).replace("_", " ")
+    folded = fold(text)
     if not folded.isascii():
         folded = _SIGNS.sub(" ", folded)  # one for one, so that places stay
     found, hinted = _english().hits(folded)
@@ -256,7 +261,8 @@ def _examine_view(
 ) -> _Place:
     inner = view.text
     hits = _hits(inner) if rules else []
-    units = _weighed(text, view, weights) if weights is not None and view.kind != "spelling" else []
+    weighed_too = view.kind != "spelling" and (view.kind != "separated" or len(text) <= _LONG)
+    units = _weighed(text, view, weights) if weights is not None and weighed_too else []
     best = 0
     near: Hits = []
     chosen: tuple[Shown, int] | None = None

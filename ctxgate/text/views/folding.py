@@ -42,6 +42,9 @@ def separated(plain: Reading, base: Reading) -> list[Reading]:
 
 
 def _whole(reading: Reading) -> Reading:
+    """Return the text with the words whole that separators parted; a long text has no time for it."""
+    if len(reading.text) > separators.LONG:
+        return reading
     seen = glance(reading.text)
     reading = _words(reading, seen)
     return spelling.spaced(reading) if seen.runs else reading

@@ -69,6 +69,9 @@ _WORD = r"[^\W\d_](?:[^\W_]|['\u2019](?=\w)){0,30}"
 _REGULAR = lazy(rf"(?<![\w/.:@\\-]){_WORD}([^\w\n]{{1,6}})(?<! ){_WORD}(?:\1{_WORD}){{2,400}}|(?<![\w/.:@\\-]){_WORD}([^\w\s]{{1,6}} )(?:{_WORD}\2){{2,400}}")
 _ABBREVIATION = lazy(r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$", re.I)
 
+LONG = 100_000
+"""Characters of a text in which it is asked of every line whether its sentence goes on in the next one."""
+
 # What is not in prose at all, and what is not so in it.
 _MARKS = b"<>|[]{}*#=~^\\&%+@$`_"
 _ODD_LINE = lazy(rb"(?m)^(?:[^\n.!?]{0,39}[^\n.!?\r]\r?\n\s{0,40}[^\nA-Z\s]|[ \t]{0,40}(?:[-+]|\(?[0-9]{1,5}[.):]?|\(?[A-Za-z][.)])[ \t])")
@@ -106,7 +109,8 @@ def parts(text: str) -> bool:
 def separated(reading: Reading) -> Reading:
     """Return the text with all that parts words as white space, the same object where nothing else does."""
     text = reading.text
-    reading = edited(reading, _JOINT_OR_ADDRESS if "@" in text or "://" in text else _JOINT, _joint)
+    joint = _JOINT_OR_ADDRESS if "@" in text or "://" in text else _JOINT
+    reading = edited(reading, joint, _joint if len(text) <= LONG else _any_joint)
     return edited(reading, _REGULAR, _regular)
 
 
@@ -115,6 +119,17 @@ def _regular(match: re.Match[str]) -> str:
     first = match[0][: match[0].index(joint)]
     gap = _gap(first[-1:], match[0][len(first) + len(joint) : len(first) + len(joint) + 1])
     return match[0].replace(joint, gap)
+
+
+def _any_joint(match: re.Match[str]) -> str:
+    """Return what `_joint` does where every sentence goes on: what a text of this length has time for."""
+    run = match[0]
+    text = match.string
+    after = text[match.end() : match.end() + 1]
+    gap = "" if not after.isascii() and _is_wide(after) and match.start() and _is_wide(text[match.start() - 1]) else " "
+    if len(run) > 64 or (run[0].isascii() and run[0].isalnum()):
+        return run if "://" in run or "@" in run else gap
+    return _between(run, gap, True, False)
 
 
 def _joint(match: re.Match[str]) -> str:
