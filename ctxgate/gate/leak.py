@@ -1,22 +1,28 @@
 """Looking for a text in what is left of a prompt when the allowed blocks are taken out.
 
 A fingerprint cannot be looked for in a prompt: 16 hex digits never contain others. So the text itself is
-looked for: as it stands, with white space folded, in any case, and any run of `RUN` words of it, or all its
-words where it has fewer. The prompt may have been built by someone else, so what was allowed is known by
-its words, too, and escapes (``\\u001b``, ``\\n`` in a JSON string) are read both as they stand and as what
-they mean.
+looked for, by its letters and digits and any run of `RUN` words of it, in each form that a template makes of
+a text (`ctxgate.gate.leaks`). The prompt may have been built by someone else, so what was allowed is known by
+its words, too.
 
-A run of words that an allowed text, the query or the instruction has as well is no leak: it is there
-because of them. Nothing but a whole such run is excused, so a short allowed text hides no longer one.
+A run of words that an allowed text, the query or the instruction has as well is no leak: it is there because
+of them. Nothing but a whole such run is excused, so a short allowed text hides no longer one. A text of fewer
+words is a leak where it stands by itself, or is found whole and says enough to be there for no other reason.
+What is compressed or encrypted, paraphrased or translated is not found.
 """
 
 from __future__ import annotations
 
-import json
+import codecs
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from ctxgate.gate.forms import RUN, Form, folded, forms, grams, is_in, words
+from ctxgate.gate.leaks.frames import LABELS, is_framed, tells_anywhere, tells_by_itself
+from ctxgate.gate.leaks.index import RUN, SEEN, Index, borders, reach, starts_of
+from ctxgate.gate.leaks.readings import Reading, sought
+from ctxgate.gate.leaks.spelling import runs, words
+from ctxgate.gate.leaks.units import bodies, units
 from ctxgate.gate.prompt import (
     CONFLICTING,
     INSTRUCTION,
@@ -26,13 +32,11 @@ from ctxgate.gate.prompt import (
     disputed_blocks,
     parse_prompt,
 )
-from ctxgate.pattern import lazy
 from ctxgate.text.visible import lines, quoted, shortened
 
-_DISTINCT = 20
-"""A text of so many characters is looked for inside of words, too: it is not there by chance."""
-
 _EXCERPT = 80
+_DISTINCT_SIGNS, _SIGNS = 5, 20
+"""A text without words is no line or fence of a template when it has so many different signs, and so many in all."""
 
 
 class Found(NamedTuple):
@@ -46,7 +50,8 @@ class Remainder:
     """A prompt without its allowed blocks, and without those of its second block.
 
     `allowed` are the allowed chunks in order, and `disputed` those that may stand among the conflicting
-    evidence; `max_chars` bounds a block as in `build_prompt`.
+    evidence; `max_chars` bounds a block as in `build_prompt`. What is left is read once, when a text is looked
+    for first.
     """
 
     def __init__(
@@ -69,7 +74,6 @@ class Remainder:
             frame += [f"\n{CONFLICTING}", *self._disputed_blocks]
         self.left, self._exact = _without(prompt, frame)
         """What is left, in pieces: a run of words does not reach over something that was taken out."""
-        self._views: list[_View] | None = None
 
     @property
     def empty(self) -> bool:
@@ -102,7 +106,7 @@ class Remainder:
         _, _, body = block.partition("\n")
         cut = body.rstrip("\n").removesuffix("…")
         shown = [piece.text] if cut == body.rstrip("\n") else [piece.text, cut]
-        if any(is_in(text, self._prompt) for text in shown):
+        if any(self._whole.stands(text) for text in shown):
             return True
         # Under another bound than ours it may have been cut elsewhere.
         parsed = parse_prompt(self._prompt)
@@ -112,22 +116,180 @@ class Remainder:
             for other in (parsed.conflicting if second else parsed.pieces)
         )
 
+    @cached_property
+    def _whole(self) -> Index:
+        return self._there if self.left == [self._prompt] else Index([self._prompt])
+
+    @cached_property
+    def _there(self) -> Index:
+        return Index(self.left)
+
+    @cached_property
+    def _known(self) -> Index:
+        texts = [piece.text for piece in (*self._allowed, *self._disputed)]
+        frame = [INSTRUCTION, NO_EVIDENCE, _head(self._query), *self._blocks]
+        frame += [CONFLICTING, *self._disputed_blocks] if self._disputed else []
+        return Index([*frame, self._query, *texts], borders(texts))
+
+    @cached_property
+    def _units(self) -> dict[str, Reading]:
+        return units(self._there.readings)
+
+    @cached_property
+    def _bodies(self) -> frozenset[str]:
+        shown = {" ".join(" ".join(lines(piece.text)).split()) for piece in (*self._allowed, *self._disputed)}
+        return bodies(self.left) - shown
+
+    @cached_property
+    def _asked(self) -> frozenset[str]:
+        return frozenset(word for sequence in sought(self._query) for word in sequence)
+
+    @cached_property
+    def _query_row(self) -> str:
+        return f" {' '.join(words(self._query))} "
+
     def find(self, text: str) -> Found | None:
         """Look for a text that was not allowed, in any of its forms. None when nothing of it is left."""
-        if not self.left:
+        plain = " ".join(" ".join(lines(text)).split())
+        if not self.left or not plain:
             return None
-        if self._views is None:
-            texts = [self._query, *(piece.text for piece in (*self._allowed, *self._disputed))]
-            # Whoever writes JSON writes the same texts in another way.
-            known = [INSTRUCTION, NO_EVIDENCE, _head(self._query), *self._blocks, *texts]
-            known += [CONFLICTING, *self._disputed_blocks] if self._disputed else []
-            known += [form(text)[1:-1] for text in texts for form in (json.dumps, quoted)]
-            self._views = [_View(self.left, known, *forms) for forms in forms(self.left)]
-        for view in self._views:
-            found = view.find(text)
+        if plain in self._bodies:
+            return Found("its text", shortened(text, _EXCERPT))
+        forms = list(sought(text))
+        if not forms:
+            return self._of_signs(text, plain)
+        if next(runs(forms[0], RUN), None) is None:
+            return self._short(text, forms)
+        for sequence in forms:
+            found = self._run(text, sequence)
             if found is not None:
                 return found
+        return self._turned(forms[0])
+
+    def _of_signs(self, text: str, plain: str) -> Found | None:
+        """Look for a text without words. Lines and fences that templates are drawn with are no leak."""
+        if len(plain) < _SIGNS or len(set(plain)) < _DISTINCT_SIGNS:
+            return None
+        if any(text in reading.text for reading in self._known.readings):
+            return None
+        there = any(text in reading.text for reading in self._there.readings)
+        return Found("its text", shortened(text, _EXCERPT)) if there else None
+
+    def _short(self, text: str, forms: Sequence[Sequence[str]]) -> Found | None:
+        """Look for a text of fewer than `RUN` words: by itself, or whole where it has enough to say."""
+        if any(self._known.holds(sequence) for sequence in forms):
+            return None
+        for sequence in forms:
+            if len(sequence) < len(forms[0]) // 2 + 1:
+                continue  # little is left of it without its brackets
+            if tells_by_itself(sequence, self._asked):
+                reading = self._units.get(" ".join(sequence))
+                if reading is not None:
+                    return self._said(text, sequence, reading, alike=False, whole=True)
+            letters = "".join(sequence)
+            if len(letters) < SEEN or not tells_anywhere(sequence, self._asked):
+                continue
+            whole = [
+                common for common in self._there.common(letters) if common.end - common.begin == len(letters)
+            ]
+            if whole and not reach(self._known.common(letters), len(letters))[0] >= len(letters):
+                at = min(common.at for common in whole)
+                origin, alike = self._there.source(at)
+                return self._said(text, sequence, origin, alike=alike, whole=True)
         return None
+
+    def _run(self, text: str, sequence: list[str]) -> Found | None:
+        """Look for any run of `RUN` words that is there for no other reason."""
+        letters, starts = "".join(sequence), starts_of(sequence)
+        common = self._there.common(letters)
+        there = reach(common, len(letters))
+        known: list[int] | None = None
+        whole = there[0] >= len(letters)
+        for begin, end in runs(sequence, RUN):
+            first, last = starts[begin], starts[end]
+            run = sequence[begin:end]
+            compact = self._there.compact(run) if last - first < SEEN else None
+            if there[first] < last and compact is None:
+                continue
+            if known is None:
+                known = reach(self._known.common(letters), len(letters))
+            if self._is_known(sequence, starts, known, begin, end):
+                continue
+            if is_framed(run) and not whole:
+                continue  # any template may say so
+            at = compact if compact is not None else _place(common, first, last)
+            reading, alike = self._there.source(at)
+            part = sequence if whole else run
+            return self._said(text, part, reading, alike=alike, whole=whole)
+        return None
+
+    def _is_known(
+        self, sequence: Sequence[str], starts: Sequence[int], known: Sequence[int], begin: int, end: int
+    ) -> bool:
+        """Tell whether known texts have a run of words, labels of a template before or after it aside.
+
+        Or its two parts on both sides of a label, where one of them is of the query: a template sets it so.
+        """
+        if self._has(sequence, starts, known, begin, end):
+            return True
+        while begin < end and sequence[begin] in LABELS:
+            begin += 1
+        while begin < end and sequence[end - 1] in LABELS:
+            end -= 1
+        if self._has(sequence, starts, known, begin, end):
+            return True
+        return any(
+            sequence[i] in LABELS
+            and (self._asks(sequence[begin:i]) or self._asks(sequence[i + 1 : end]))
+            and self._has(sequence, starts, known, begin, i)
+            and self._has(sequence, starts, known, i + 1, end)
+            for i in range(begin + 1, end - 1)
+        )
+
+    def _has(
+        self, sequence: Sequence[str], starts: Sequence[int], known: Sequence[int], begin: int, end: int
+    ) -> bool:
+        if begin >= end:
+            return True
+        return known[starts[begin]] >= starts[end] or self._known.holds(sequence[begin:end])
+
+    def _asks(self, part: Sequence[str]) -> bool:
+        return f" {' '.join(part)} " in self._query_row
+
+    def _turned(self, sequence: Sequence[str]) -> Found | None:
+        """Look for the text backwards, and in ROT13."""
+        letters, starts = "".join(sequence), starts_of(sequence)
+        size = len(letters)
+        for how, turned, back in (
+            ("in ROT13", codecs.encode(letters, "rot13"), False),
+            ("backwards", letters[::-1], True),
+        ):
+            common = [] if turned == letters else self._there.common(turned)
+            if not common:
+                continue
+            there, known = reach(common, size), reach(self._known.common(turned), size)
+            for begin, end in runs(list(sequence), RUN):
+                first, last = starts[begin], starts[end]
+                first, last = (size - last, size - first) if back else (first, last)
+                if there[first] >= last > known[first] and last - first >= SEEN:
+                    excerpt = shortened(" ".join(sequence[begin:end]), _EXCERPT)
+                    return Found(f"a run of {RUN} words of it {how}", excerpt)
+        return None
+
+    def _said(
+        self, text: str, sequence: Sequence[str], reading: Reading | None, *, alike: bool, whole: bool
+    ) -> Found:
+        form = reading.form("".join(sequence)) if reading is not None else ""
+        if not form and alike:
+            form = "in letters that look alike"
+        verbatim = whole and reading is not None and text.strip() in reading.text
+        what = "its text" if verbatim else "all of its words" if whole else f"a run of {RUN} words of it"
+        return Found(f"{what} {form}".rstrip(), shortened(text if whole else " ".join(sequence), _EXCERPT))
+
+
+def _place(common: Sequence[tuple[int, int, int]], first: int, last: int) -> int:
+    """Return the first place where the letters [first, last) stand."""
+    return min(at + first - begin for begin, end, at in common if begin <= first and end >= last)
 
 
 def _head(query: str) -> str:
@@ -155,101 +317,3 @@ def _without(prompt: str, parts: Sequence[str]) -> tuple[list[str], frozenset[st
         exact.add(part)
     left.append(prompt[at:])
     return [piece for piece in left if piece and not piece.isspace()], frozenset(exact)
-
-
-_MARGIN = lazy(r"(?m)^[ \t]*[|>][ \t]?")
-
-
-class _View:
-    """What is left of a prompt, read in one form, with the runs of words that are there for another reason."""
-
-    def __init__(self, left: Sequence[str], known: Sequence[str], read_prompt: Form, read: Form) -> None:
-        self._read = read
-        self._left = [read_prompt(piece) for piece in left]
-        self._known = list(dict.fromkeys(form(text) for text in known for form in (read, read_prompt)))
-        self._words = [words(piece) for piece in self._left]
-        known_words = [words(text) for text in self._known]
-        self._known_runs = {gram for sequence in known_words for gram in grams(sequence)}
-        self._known_short = [sequence for sequence in known_words if 0 < len(sequence) < RUN]
-        self._runs = {gram for sequence in self._words for gram in grams(sequence)}
-        self._joined = [f" {' '.join(sequence)} " for sequence in self._words]
-        self._folded = [folded(piece) for piece in self._left]
-        self._folded += [folded(_MARGIN.sub("", piece)) for piece in self._left if _MARGIN.search(piece)]
-        self._cased = [piece.casefold() for piece in self._folded]
-
-    def find(self, text: str) -> Found | None:
-        text = self._read(text)
-        sought = words(text)
-        run = self._run(sought)
-        if run is None and sought and any(f" {' '.join(sought)} " in place for place in self._joined):
-            return None  # its words stand there, and every one is there for another reason
-        return self._whole(text, sought) or run
-
-    def _whole(self, text: str, sought: Sequence[str]) -> Found | None:
-        """Look for the text as a string, then with white space folded, then in any case."""
-        plain = folded(text)
-        if not plain:
-            return None
-        loose = len(plain) >= _DISTINCT
-        if not loose and sought:
-            return None  # a short text with words in it is looked for by its words
-        for how, needle, places in (
-            ("its text", text, self._left),
-            ("its text, white space aside", plain, self._folded),
-            ("its text, case aside", plain.casefold(), self._cased),
-        ):
-            if any(needle in place for place in places) and self._is_left(needle, places, loose=loose):
-                return Found(how, shortened(text, _EXCERPT))
-        return None
-
-    def _is_left(self, needle: str, places: Sequence[str], *, loose: bool) -> bool:
-        # Only a known text that holds the needle can be why it is there; others are left in place, so
-        # that taking them out does not break the needle up.
-        cased = needle.casefold()
-        holding = [text for text in self._known if cased in folded(text).casefold() or needle in text]
-        for place in places:
-            kept = place
-            for text in sorted(holding, key=len, reverse=True):
-                for form in (text, folded(text), folded(text).casefold()):
-                    kept = kept.replace(form, "\0") if needle in form else kept
-            if needle in kept and (loose or _stands_alone(needle, kept)):
-                return True
-        return False
-
-    def _run(self, sought: Sequence[str]) -> Found | None:
-        if len(sought) >= RUN:
-            for gram in grams(sought):
-                if gram in self._runs and gram not in self._known_runs:
-                    return Found(f"a run of {RUN} words of it", shortened(gram, _EXCERPT))
-            return None
-        if not sought:
-            return None
-        joined = f" {' '.join(sought)} "
-        for sequence, text in zip(self._words, self._joined, strict=True):
-            if joined in text and self._short_is_left(sought, sequence):
-                return Found("all of its words", shortened(joined.strip(), _EXCERPT))
-        return None
-
-    def _short_is_left(self, sought: Sequence[str], sequence: Sequence[str]) -> bool:
-        size = len(sought)
-        for i in range(len(sequence) - size + 1):
-            there = sequence[i] == sought[0] and sequence[i : i + size] == sought
-            if there and not self._is_known(sequence, i, i + size):
-                return True
-        return False
-
-    def _is_known(self, sequence: Sequence[str], begin: int, end: int) -> bool:
-        """Tell whether [begin, end) lies in a run that a known text has, or in the whole of a shorter one."""
-        for first in range(max(0, end - RUN), begin + 1):
-            if " ".join(sequence[first : first + RUN]) in self._known_runs:
-                return True
-        for short in self._known_short:
-            for first in range(max(0, end - len(short)), begin + 1):
-                if sequence[first : first + len(short)] == short:
-                    return True
-        return False
-
-
-def _stands_alone(needle: str, text: str) -> bool:
-    """Tell whether a text without words stands somewhere between white space, and not as mere punctuation."""
-    return f" {needle} " in f" {text} ".replace("\0", " ")
