@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ctxgate.gate.leaks.index import RUN, Index
+from ctxgate.gate.leaks.readings import readings
 from ctxgate.gate.leaks.spelling import words
 
 __all__ = ["RUN", "is_in", "words"]
@@ -18,4 +19,4 @@ def is_in(text: str, prompt: str) -> bool:
 @lru_cache(maxsize=2)
 def _read(prompt: str) -> Index:
     # Many texts are asked for in one prompt, which is read once.
-    return Index([prompt])
+    return Index(readings(prompt))

@@ -7,6 +7,7 @@ are no text, and those are left out.
 from __future__ import annotations
 
 from binascii import Error, a2b_base64
+from collections import Counter
 from collections.abc import Iterator
 
 from ctxgate.pattern import lazy
@@ -23,10 +24,16 @@ _BASE32 = lazy(
 )
 _HEX = lazy(rf"[0-9a-fA-F]{{{_MIN},}}+(?:{_LINE_END}[0-9a-fA-F]{{2,}}+(?=[ \t]*(?:\r?\n|$)))*+")
 _PAIRED = lazy(
-    r"(?<![0-9A-Za-z])(?:(?:0[xX])?(?:[0-9a-fA-F]{2}){1,8}+[\s,:;.\-]{1,4}){5,}+(?:0[xX])?[0-9a-fA-F]{2}"
+    r"(?<![0-9A-Za-z])(?:0[xX])?(?:[0-9a-fA-F]{2}){1,8}+"
+    r"(?:[\s,:;.\-]{1,4}(?:0[xX])?(?:[0-9a-fA-F]{2}){1,8}+(?![0-9A-Za-z])){5,}+"
 )
 _DIGITS = lazy(r"(?:0[xX])?((?:[0-9a-fA-F]{2})+)")
 _TEXT = lazy(rb"[\t\n\r\x20-\x7e\x80-\xff]{9,}")
+_SHORTEST = 9
+"""Bytes of the shortest text that is looked through."""
+_DIFFERENT = 4
+"""A text has more different characters than this, or is short; a pattern of zeros has not."""
+_WIDE_BLOCK = -1
 _URL_SAFE = str.maketrans("-_", "+/")
 _BASE32_DIGITS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789abcdefghijklmnopqrstuv")
 _SLICE = 4000
@@ -71,7 +78,7 @@ def _base64(run: str) -> bytes:
 def _base32(run: str) -> Iterator[str]:
     # In slices, since a number of a million digits takes long to read; they overlap by more than a run of words.
     for skip in range(min(8, len(run) - 15)):
-        if not _begins(run[skip : skip + 16]):
+        if not _begins(run[skip : skip + 32]):
             continue
         for begin in range(skip, len(run), _SLICE - _SLICE_OVERLAP):
             yield from _texts(_base32_bytes(run[begin : begin + _SLICE]))
@@ -90,21 +97,29 @@ def _base32_bytes(run: str) -> bytes:
 
 def _texts(raw: bytes) -> Iterator[str]:
     """Yield the stretches of bytes that can be text, in UTF-8 or UTF-16."""
-    nulls = raw.count(0)
-    if nulls * 4 > len(raw):
+    if len(raw) >= 2 * _SHORTEST and (0 in raw or not _is_utf8(raw[:400])):
         for code in ("utf-16-le", "utf-16-be"):
-            text = raw.decode(code, "ignore")
-            if _reads(text):
-                yield text
-    if nulls * 20 > len(raw):
-        return
+            if _is_wide(raw[:400].decode(code, "replace")):
+                yield raw.decode(code, "replace")
     for match in _TEXT.finditer(raw):
-        text = match[0].decode("utf-8", "ignore")
-        if len(text.encode()) * 5 >= len(match[0]) * 4 and _reads(text):
-            yield text
+        for text in match[0].decode("utf-8", "replace").split("\ufffd"):
+            if len(text) >= 3 and len(text.encode()) >= _SHORTEST and _reads(text):
+                yield text
+
+
+def _is_utf8(sample: bytes) -> bool:
+    return len(sample.decode("utf-8", "ignore").encode()) > len(sample) - 4
+
+
+def _is_wide(sample: str) -> bool:
+    """Tell whether characters come from one script or two, as those of no other data read as UTF-16 do."""
+    blocks = Counter(
+        _WIDE_BLOCK if 0x3000 <= ord(c) < 0xA000 or c >= "\uff00" else ord(c) >> 8 for c in sample
+    )
+    return sum(count for _, count in blocks.most_common(3)) * 10 >= len(sample) * 9 and _reads(sample)
 
 
 def _reads(text: str) -> bool:
     sample = text[:400]
     plain = sum(c.isalnum() or c in " \n.,%&\\" for c in sample)
-    return plain * 10 >= len(sample) * 6
+    return plain * 10 >= len(sample) * 6 and len(set(sample)) > min(_DIFFERENT, len(sample) // 2)

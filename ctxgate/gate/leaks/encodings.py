@@ -15,10 +15,11 @@ _ROUNDS = 5
 """So often may one text have been encoded. JSON in JSON in JSON is three."""
 
 _ESCAPE = lazy(
-    r"\\+(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[ux]\{([0-9a-fA-F]{1,8})\})"
-    r"|((?:\\+x[0-9a-fA-F]{2})+)"
+    r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[ux]\{([0-9a-fA-F]{1,8})\})"
+    r"|((?:\\x[0-9a-fA-F]{2})+)"
     r"""|\\(["'`\\/nrtbfv])"""
 )
+_CUT = lazy(r"(&#?\w{0,8}|%[0-9A-Fa-f]?|\\(?:[uUx][0-9a-fA-F]{0,7})?)[ \t]*\r?\n[ \t>|]*+(?=[\w#;%&\\])")
 _BYTE = lazy(r"x([0-9a-fA-F]{2})")
 _REFERENCE = lazy(r"&(?:#[0-9xX]|[A-Za-z])")
 _PERCENT = lazy(r"(?:%[0-9A-Fa-f]{2})+|%u([0-9A-Fa-f]{4})")
@@ -38,11 +39,17 @@ def alone(text: str, step: Callable[[str], str]) -> str:
 def _repeated(text: str, steps: tuple[Callable[[str], str], ...]) -> str:
     for _ in range(_ROUNDS):
         before = text
+        text = _whole(text)
         for step in steps:
             text = step(text)
         if text == before:
             break
     return text
+
+
+def _whole(text: str) -> str:
+    """Return the text with what the end of a line cut in two put together; words are compared without line ends."""
+    return _CUT.sub(r"\1", text) if "\n" in text else text
 
 
 def _escapes(text: str) -> str:
@@ -61,8 +68,10 @@ def _escaped(match: re.Match[str]) -> str:
     if match[4]:
         raw = bytes.fromhex("".join(_BYTE.findall(match[4])))
         return _utf8(raw) or raw.decode("latin-1")
-    kept = match[5]
-    return kept if kept in "\"'`\\/" else "\n" if kept == "n" else " "
+    return _CONTROLS.get(match[5], match[5])
+
+
+_CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v"}
 
 
 def _references(text: str) -> str:

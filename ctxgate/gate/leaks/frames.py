@@ -74,7 +74,8 @@ def tells_by_itself(sequence: Sequence[str], asked: frozenset[str]) -> bool:
     of letters and digits, such as a key. Two characters of a script without spaces come to a word.
     """
     own, new = _substance(sequence, asked)
-    return new >= 2 or (new >= 1 and own >= 3) or _is_code(sequence)
+    enough = 2 if len(sequence) >= 4 else 3
+    return new >= 2 or (new >= 1 and own >= enough) or _is_code(sequence)
 
 
 def tells_anywhere(sequence: Sequence[str], asked: frozenset[str]) -> bool:
@@ -96,9 +97,9 @@ def _is_code(sequence: Sequence[str]) -> bool:
     return len(sequence) == 1 and len(word) >= _CODE and not word.isalpha() and not word.isdigit()
 
 
-def is_framed(sequence: Sequence[str]) -> bool:
-    """Tell whether a template alone may have all of these words."""
-    return all(word in WORDS for word in sequence)
+def is_framed(run: Sequence[str]) -> bool:
+    """Tell whether a template alone may have a run of words: all but one of them belong to frames."""
+    return sum(word not in WORDS for word in run) < 2
 
 
 def _worth(sequence: Sequence[str]) -> float:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from ctxgate.gate.leaks.readings import Reading, readings, sought
+from ctxgate.gate.leaks.readings import Reading, sought
 from ctxgate.gate.leaks.spelling import runs, spellings, words
 
 RUN = 8
@@ -40,11 +40,10 @@ class Common(NamedTuple):
 
 
 class Index:
-    """The letters of some texts in all of their readings; each text is read once, when the index is made."""
+    """The letters of some readings. `fragments` are given by their words, and stand as they are."""
 
-    def __init__(self, texts: Iterable[str], fragments: Iterable[Sequence[str]] = ()) -> None:
-        """Read the texts; `fragments` are given by their words, and stand as they are."""
-        self.readings: list[Reading] = []
+    def __init__(self, found: Iterable[Reading], fragments: Iterable[Sequence[str]] = ()) -> None:
+        self.readings = list(found)
         self._starts: list[int] = []
         self._of: list[tuple[Reading | None, bool]] = []
         self._parts: list[str] = []
@@ -53,11 +52,9 @@ class Index:
         self._table: dict[str, int | list[int]] = {}
         self._compact: dict[str, int] = {}
         seen: set[str] = set()
-        for text in texts:
-            for reading in readings(text):
-                self.readings.append(reading)
-                for i, sequence in enumerate(spellings(reading.text)):
-                    self._add(sequence, reading, bool(i), seen)
+        for reading in self.readings:
+            for i, sequence in enumerate(spellings(reading.text)):
+                self._add(sequence, reading, bool(i), seen)
         for fragment in fragments:
             self._add(list(fragment), None, False, seen)
         self.letters = "\n".join(self._parts)

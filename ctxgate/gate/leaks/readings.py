@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ctxgate.gate.leaks import blobs, encodings, marks
-from ctxgate.gate.leaks.spelling import spellings
+from ctxgate.gate.leaks.spelling import spellings, undisguised
 
 _DEPTH = 3
 """So deep may a code stand in a code."""
 
-_GROWTH = 6
+_GROWTH = 2
 """What comes out of codes is at most so many times as long as the text; the rest is left out."""
 
 Steps = Sequence[tuple[str, Callable[[str], str]]]
@@ -25,14 +25,14 @@ class Reading:
 
     def __init__(self, text: str, code: tuple[str, ...], source: str, *, unmarked: bool = False) -> None:
         self.text = text
-        self._code = code
+        self.code = code
         self._source = source
         self._unmarked = unmarked
         self._streams: dict[str, tuple[str, ...]] = {}
 
     def form(self, letters: str) -> str:
         """Say in which form these letters stand, in words that follow `its text`; nothing for as it stands."""
-        names = list(self._code)
+        names = list(self.code)
         if self._unmarked:
             plain = encodings.decoded(self._source)
             names = self._needed(letters, plain, marks.STEPS, _once) + names
@@ -70,15 +70,18 @@ def readings(text: str) -> list[Reading]:
 
 def _readings(text: str, code: tuple[str, ...], left: list[int], depth: int) -> Iterator[Reading]:
     yield Reading(text, code, text)
-    sources = [text]
-    plain = encodings.decoded(text)
-    if plain != text:
-        sources.append(plain)
-        yield Reading(plain, code, text)
-    bare = marks.unmarked(plain)
-    if bare != plain:
-        sources.append(bare)
-        yield Reading(bare, code, text, unmarked=True)
+    sources = []
+    # An encoding may itself stand in disguised characters, and then is one only without the disguise.
+    for shown in dict.fromkeys((text,) if text.isascii() else (text, undisguised(text))):
+        sources.append(shown)
+        plain = encodings.decoded(shown)
+        if plain != shown:
+            sources.append(plain)
+            yield Reading(plain, code, shown)
+        bare = marks.unmarked(plain)
+        if bare != plain:
+            sources.append(bare)
+            yield Reading(bare, code, shown, unmarked=True)
     if depth >= _DEPTH:
         return
     seen: set[str] = set()
@@ -87,7 +90,7 @@ def _readings(text: str, code: tuple[str, ...], left: list[int], depth: int) -> 
             if piece in seen or piece in source:
                 continue
             if len(piece) > left[0]:
-                return
+                continue
             seen.add(piece)
             left[0] -= len(piece)
             yield from _readings(piece, (name, *code), left, depth + 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ctxgate.pattern import lazy
 
@@ -42,9 +43,14 @@ def skeleton(text: str) -> list[str]:
     """Return the words of a text in the skeleton spelling."""
     if text.isascii():
         return words(text)
+    return _WORD.findall(undisguised(text).casefold())
+
+
+def undisguised(text: str) -> str:
+    """Return the text with look-alikes as what they look like, without accents and without what is not seen."""
     text = unicodedata.normalize("NFKD", text)
     text = text.translate({ord(c): _bare(c) for c in set(text) if not c.isascii() or _unseen(c)})
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    return unicodedata.normalize("NFKC", text)
 
 
 def spellings(text: str) -> Iterator[list[str]]:
@@ -81,6 +87,7 @@ def is_sign(word: str) -> bool:
     return len(word) == 1 and word >= "\u0e00" and _WORD.match(word) is not None and not word.isnumeric()
 
 
+@lru_cache(maxsize=4096)
 def _unseen(c: str) -> bool:
     if c in _FILLERS:
         return True
@@ -88,6 +95,7 @@ def _unseen(c: str) -> bool:
     return category in ("Cf", "Co", "Cn") or (category == "Cc" and not c.isspace())
 
 
+@lru_cache(maxsize=4096)
 def _bare(c: str) -> str:
     if unicodedata.category(c)[0] == "M" or _unseen(c):
         return ""

@@ -25,11 +25,15 @@ _BODY = lazy(r'(?m)^\[C?[0-9]+\] "[^\n]*"[^\n]*\n((?:\|[^\n]*(?:\n|\Z))+)')
 def units(readings: Iterable[Reading]) -> dict[str, Reading]:
     """Return what stands by itself, as words with one space between them, each with its reading."""
     found: dict[str, Reading] = {}
+    seen: set[str] = set()
     for reading in readings:
         lines = reading.text.splitlines()
         held: list[list[str]] = []
         for line in lines:
             held.append(_of_line(line))
+            if line in seen:
+                continue
+            seen.add(line)
             for piece in _pieces(line):
                 for sequence in _few(piece):
                     found.setdefault(" ".join(sequence), reading)
