@@ -11,11 +11,21 @@ from collections.abc import Iterable, Iterator, Sequence
 
 def members(bits: int) -> Iterator[int]:
     """Yield the numbers in a set, in ascending order."""
+    if bits.bit_count() * _SPARSE < bits.bit_length():
+        while bits:
+            low = bits & -bits
+            yield low.bit_length() - 1
+            bits ^= low
+        return
     digits = bin(bits)[:1:-1]
     place = digits.find("1")
     while place >= 0:
         yield place
         place = digits.find("1", place + 1)
+
+
+_SPARSE = 256
+"""A set of fewer than one number in so many is walked from bit to bit, any other one as digits."""
 
 
 def first_members(bits: int, most: int) -> list[int]:
@@ -30,10 +40,19 @@ def first_members(bits: int, most: int) -> list[int]:
 
 def set_of(numbers: Iterable[int]) -> int:
     """Return the set of these numbers."""
-    found = 0
-    for number in numbers:
-        found |= 1 << number
-    return found
+    ordered = sorted(numbers)
+    if len(ordered) < _FEW:
+        found = 0
+        for number in ordered:
+            found |= 1 << number
+        return found
+    whole = bytearray(ordered[-1] // 8 + 1)
+    for number in ordered:
+        whole[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(whole, "little")
+
+
+_FEW = 16
 
 
 def union(sets: Iterable[int]) -> int:

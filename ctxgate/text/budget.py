@@ -1,6 +1,6 @@
 """How much work may be done on one batch: counted in units, never in time, so that rows are the same anywhere.
 
-A unit is about a microsecond of a small machine: one cheap comparison. What a comparison costs is charged after
+A unit is one cheap comparison, two or three microseconds of a small machine. What a comparison costs is charged after
 it was made, so the last one may go a little over the limit; none begins once the limit is reached. What is left
 undone then is for the caller to name: it is held, never let through.
 """

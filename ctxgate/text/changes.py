@@ -6,6 +6,7 @@ where one value stands in the place of another one of its kind, and everything b
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
@@ -85,9 +86,9 @@ def _is_renumbered(a: Passage, b: Passage, one: Change, named: Collection[str]) 
         return False
     sides = [
         {
-            p.stems[n]
-            for n in range(len(p.stems))
-            if span[0] <= p.starts[n] < span[1] and p.stems[n][0].isdigit()
+            stem
+            for stem in p.stems[bisect_left(p.starts, span[0]) : bisect_left(p.starts, span[1])]
+            if stem[0].isdigit()
         }
         for p, span in ((a, one.a), (b, one.b))
     ]

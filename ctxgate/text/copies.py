@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ctxgate.text.bits import at_least, counted
+from ctxgate.text.bits import at_least, counted, set_of
 from ctxgate.text.budget import Budget
 from ctxgate.text.passage import Passage
 
@@ -47,36 +47,30 @@ class Overlaps:
     """
 
     def __init__(self, passages: Sequence[Passage]) -> None:
-        runs = [list(dict.fromkeys(zip(p.stems, p.stems[1:], p.stems[2:], strict=False))) for p in passages]
+        runs, holders = _runs(passages)
         self.sizes = [len(of_one) for of_one in runs]
         """Different shingles of each passage."""
-        seen: dict[Shingle, int] = {}
-        holders: dict[Shingle, int] = {}
-        for n, of_one in enumerate(runs):
-            for run in of_one:
-                first = seen.setdefault(run, n)
-                if first != n:
-                    holders[run] = holders.get(run, 1 << first) | 1 << n
-        self._holders = holders
-        self._shared = [frozenset(run for run in of_one if run in holders) for of_one in runs]
+        bits = {run: set_of(those) for run, those in holders.items()}
+        self._held = [[bits[run] for run in of_one if run in bits] for of_one in runs]
         self._of_size: dict[int, int] = {}
         for n, size in enumerate(self.sizes):
             if size >= MIN_SHINGLES:
                 self._of_size[size] = self._of_size.get(size, 0) | 1 << n
+        self._row: tuple[int, list[int]] = (-1, [])
 
     def containment(self, i: int, j: int) -> float:
         """Return the share, 0..1, of the smaller passage's shingles that stand in the other one."""
         smaller = min(self.sizes[i], self.sizes[j])
         if smaller < MIN_SHINGLES:
             return 0.0
-        return len(self._shared[i] & self._shared[j]) / smaller
+        return sum((plane >> j & 1) << k for k, plane in enumerate(self._counts(i))) / smaller
 
     def alike(self, i: int, share: float) -> int:
         """Return the other passages, as bits, whose containment in this one, or of it, is at least `share`, above 0."""
         own = self.sizes[i]
-        if own < MIN_SHINGLES or not self._shared[i]:
+        if own < MIN_SHINGLES or not self._held[i]:
             return 0
-        planes = counted(self._holders[run] for run in self._shared[i])
+        planes = self._counts(i)
         among: dict[int, int] = {}
         for size, those in self._of_size.items():
             least = _least(share, min(size, own))
@@ -86,8 +80,35 @@ class Overlaps:
             found |= at_least(planes, least, those)
         return found & ~(1 << i)
 
+    def _counts(self, i: int) -> list[int]:
+        """Return how many shingles each passage has in common with this one; see `bits.counted`."""
+        if self._row[0] != i:
+            self._row = i, counted(self._held[i])
+        return self._row[1]
 
-Shingle = tuple[str, str, str]
+
+def _runs(passages: Sequence[Passage]) -> tuple[list[list[int]], dict[int, list[int]]]:
+    """Return the different shingles of each passage, numbered, and who holds each that two have."""
+    words: dict[str, int] = {}
+    numbers: dict[int, int] = {}
+    first: list[int] = []
+    holders: dict[int, list[int]] = {}
+    found = []
+    for n, passage in enumerate(passages):
+        told = [words.setdefault(stem, len(words)) for stem in passage.stems]
+        packed = dict.fromkeys(
+            a << 48 | b << 24 | c for a, b, c in zip(told, told[1:], told[2:], strict=False)
+        )
+        own = [numbers.setdefault(run, len(numbers)) for run in packed]
+        for run in own:
+            if run == len(first):
+                first.append(n)
+            elif run in holders:
+                holders[run].append(n)
+            else:
+                holders[run] = [first[run], n]
+        found.append(own)
+    return found, holders
 
 
 @lru_cache(maxsize=1 << 14)

@@ -14,7 +14,7 @@ from ctxgate.gate.conflict.docket import Claim, Dispute, Docket, Kind
 from ctxgate.gate.conflict.shelf import Shelf
 from ctxgate.text import questions
 from ctxgate.text.answers import Offer, Reading, read
-from ctxgate.text.bits import first_members, members, set_of, union
+from ctxgate.text.bits import all_below, first_members, members, set_of, union
 from ctxgate.text.budget import Budget
 from ctxgate.text.copies import Overlaps
 from ctxgate.text.kinds import Kinds, kinds, told_apart
@@ -75,7 +75,12 @@ COPY = 0.8
 
 
 def find_answers(
-    docket: Docket, passages: Sequence[Passage], overlaps: Overlaps, asked: Question, budget: Budget
+    docket: Docket,
+    passages: Sequence[Passage],
+    overlaps: Overlaps,
+    asked: Question,
+    reading: Budget,
+    budget: Budget,
 ) -> None:
     """Put chunks on the docket whose answers to the question disagree, and those that repeat such an answer.
 
@@ -83,7 +88,7 @@ def find_answers(
     """
     if asked.kind not in NEEDED or not asked.stems:
         return
-    hearing = _Hearing(passages, overlaps, asked, budget)
+    hearing = _Hearing(passages, overlaps, asked, reading, budget)
     hearing.contradictions(docket)
     hearing.denials(docket)
     hearing.repetitions(docket)
@@ -97,14 +102,19 @@ class _Hearing:
     """What the chunks of a batch say to its question."""
 
     def __init__(
-        self, passages: Sequence[Passage], overlaps: Overlaps, asked: Question, budget: Budget
+        self,
+        passages: Sequence[Passage],
+        overlaps: Overlaps,
+        asked: Question,
+        reading: Budget,
+        budget: Budget,
     ) -> None:
-        self._budget = budget
+        self._reading, self._budget = reading, budget
         self._passages = passages
         self._overlaps = overlaps
         self._asked = asked
         self._needed = round(NEEDED[asked.kind] * min(1.0, (LONG / len(asked.stems)) ** EASE), 9)
-        self._readings: list[Reading] = [read(passage, asked) for passage in passages]
+        self._readings, self._unread = self._read(passages)
         self._shelf = Shelf([reading.offers for reading in self._readings], budget)
         self._content: dict[int, frozenset[str]] = {}
         self._subjects: dict[int, Subject] = {}
@@ -120,6 +130,18 @@ class _Hearing:
                 self._answering[answer.value] = self._answering.get(answer.value, 0) | 1 << n
 
     # ------------------------------------------------------------ one chunk
+
+    def _read(self, passages: Sequence[Passage]) -> tuple[list[Reading], int]:
+        """Read the passages. Return as bits those that were not reached before the budget was spent, too."""
+        readings: list[Reading] = []
+        for passage in passages:
+            if not self._reading.allows():
+                break
+            readings.append(read(passage, self._asked))
+            self._reading.charge(readings[-1].cost)
+        done = len(readings)
+        readings += [Reading((), 0.0)] * (len(passages) - done)
+        return readings, all_below(len(passages)) >> done << done
 
     def _answer(self, n: int) -> Offer | None:
         reading = self._readings[n]
@@ -320,9 +342,10 @@ class _Hearing:
                 self._budget.charge(_COST_OF_A_PAIR)
                 if span is not None and self._same_subject(n, m):
                     self._join(docket, n, m, span)
-        for value, those in uncertain.items():
-            for n in members((self._shelf.sayers(value, REPEATED) | mentioning.get(value, 0)) & ~those):
-                docket.leave(n, those)
+        repeating = union(
+            self._shelf.sayers(value, REPEATED) | mentioning.get(value, 0) for value in uncertain
+        )
+        docket.leave_between(repeating & ~docket.unexamined, union(uncertain.values()))
 
     def _mentioning(self, values: Sequence[Value]) -> dict[Value, int]:
         """Return for each value the chunks, as bits, that have its first word and enough of the question's."""
@@ -337,8 +360,9 @@ class _Hearing:
 
     def close(self, docket: Docket) -> None:
         """Where it was not found out who says what, no chunk that speaks of the question was compared with the others."""
-        if not (self._is_whole and self._shelf.complete):
-            docket.leave_among(set_of(n for n, reading in enumerate(self._readings) if reading.coverage))
+        if self._unread or not (self._is_whole and self._shelf.complete):
+            spoken = set_of(n for n, reading in enumerate(self._readings) if reading.coverage)
+            docket.leave_among(spoken | self._unread)
 
     def _join(self, docket: Docket, n: int, m: int, span: tuple[int, int]) -> None:
         """Put a chunk on the side of the one whose answer it repeats, against that one's opponents."""

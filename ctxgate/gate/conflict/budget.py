@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctxgate.text.budget import Budget
 
-COPIES, CLAIMS, ANSWERS, STATES = 400_000, 300_000, 300_000, 200_000
+COPIES, CLAIMS, READING, ANSWERS, STATES = 150_000, 150_000, 600_000, 100_000, 60_000
 """Units of each part for one batch; see `ctxgate.text.budget` for what one is."""
 
 MAX_CHUNKS = 8_192
@@ -20,10 +20,13 @@ MAX_CHUNKS = 8_192
 
 
 class Budgets(NamedTuple):
-    """The units of each part of the rule: edited copies, claims, answers, opposite states; and the most chunks."""
+    """The units of each part of the rule: edited copies; claims, their reading among it; the reading of answers and
+    their comparison; opposite states. And the most chunks.
+    """
 
     copies: Budget
     claims: Budget
+    reading: Budget
     answers: Budget
     states: Budget
     chunks: int = MAX_CHUNKS
@@ -31,9 +34,14 @@ class Budgets(NamedTuple):
     @classmethod
     def of_a_batch(cls) -> Budgets:
         """Return what one batch may cost."""
-        return cls(Budget(COPIES), Budget(CLAIMS), Budget(ANSWERS), Budget(STATES))
+        return cls(Budget(COPIES), Budget(CLAIMS), Budget(READING), Budget(ANSWERS), Budget(STATES))
 
     @classmethod
     def of(cls, units: float) -> Budgets:
         """Return budgets with the same units for each part."""
-        return cls(Budget(units), Budget(units), Budget(units), Budget(units))
+        return cls(Budget(units), Budget(units), Budget(units), Budget(units), Budget(units))
+
+    @property
+    def parts(self) -> dict[str, Budget]:
+        """The budgets by the names of their parts."""
+        return {name: one for name, one in self._asdict().items() if isinstance(one, Budget)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ctxgate.gate.conflict.docket import MAX_LISTED, Claim, Dispute, Docket
 from ctxgate.text import claims as stated_claims
-from ctxgate.text.bits import set_of
+from ctxgate.text.bits import all_below, set_of
 from ctxgate.text.budget import Budget
 from ctxgate.text.claims import Key, by_key, claims, disagree, other_subject
 
@@ -23,8 +23,11 @@ def find_claims(
     compared instead of chunks; where a camp's chunks have as many opponents as are kept, it is held against those
     alone that have not. Where the budget is spent, the camps that are left are put on the docket as not compared.
     """
-    topics = sorted(_by_topic(query, texts).items())
-    for _, stated in topics:
+    topics, unread = _by_topic(query, texts, budget)
+    if unread:
+        claimants = set_of(n for stated in topics.values() for n in stated)
+        docket.leave_among(claimants | unread)
+    for _, stated in sorted(topics.items()):
         camps = _camps(stated, qualifiers=qualifiers)
         done = _hear(docket, stated, camps, budget, qualifiers=qualifiers)
         _leave(docket, camps[done:])
@@ -49,8 +52,10 @@ def _hear(
             budget.charge(_COST_OF_A_DISPUTE)
             if qualifiers and other_subject(stated[one[0]], stated[other[0]]):
                 continue
-            budget.charge(len(one) + len(other))
             for side, opposite in ((one, other), (other, one)):
+                if settled and side is one:
+                    continue
+                budget.charge(len(side))
                 for n in side:
                     docket.oppose(n, opposite[:_ENOUGH])
                     docket.tell(n, _dispute(stated, n, opposite[0]))
@@ -63,17 +68,20 @@ def _leave(docket: Docket, camps: Sequence[Sequence[int]]) -> None:
         docket.leave_among(set_of(n for camp in camps for n in camp))
 
 
-_COST_OF_A_DISPUTE = 5
+_COST_OF_A_DISPUTE = 2
 _ENOUGH = 2 * MAX_LISTED
 """Opponents of one camp that fill a list, even where some of them stand in it."""
 
 
-def _by_topic(query: str, texts: Sequence[str]) -> dict[Key, Stated]:
+def _by_topic(query: str, texts: Sequence[str], budget: Budget) -> tuple[dict[Key, Stated], int]:
+    """Return what the chunks claim of each thing, and as bits those that were not read since the budget was spent."""
     topics: dict[Key, Stated] = {}
     for n, text in enumerate(texts):
-        for key, stated in by_key(claims(text, query)).items():
+        if not budget.allows():
+            return topics, all_below(len(texts)) >> n << n
+        for key, stated in by_key(claims(text, query, budget)).items():
             topics.setdefault(key, {})[n] = stated
-    return topics
+    return topics, 0
 
 
 def _camps(stated: Stated, *, qualifiers: bool) -> list[list[int]]:

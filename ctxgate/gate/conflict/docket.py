@@ -125,6 +125,8 @@ class Docket:
 
     def leave_between(self, some: int, others: int) -> None:
         """Note that no chunk of the one set was compared with those of the other one."""
+        if not some or not others:
+            return
         for these, those in ((some, others), (others, some)):
             first = set_of(first_members(those, MAX_LISTED + 1))
             for n in members(these):

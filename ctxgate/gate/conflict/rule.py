@@ -65,7 +65,7 @@ def _compare(docket: Docket, query: str, texts: Sequence[str], settings: Conflic
             find_copies(docket, passages, overlaps, asked, budgets.copies)
         find_claims(docket, query, texts, budgets.claims, qualifiers=settings.qualifiers)
         if settings.answers:
-            find_answers(docket, passages, overlaps, asked, budgets.answers)
+            find_answers(docket, passages, overlaps, asked, budgets.reading, budgets.answers)
             find_states(docket, passages, asked, budgets.states)
     else:
         find_claims(docket, query, texts, budgets.claims, qualifiers=settings.qualifiers)

@@ -70,7 +70,7 @@ class Shelf:
                 self.complete = False
                 return [value] if value in self._holders else []
             found = self._numbers_near(value) if value.kind == "number" else self._found(value)
-            self._budget.charge(2 + len(found) / 2)
+            self._budget.charge(2 + len(self._values) / 300 + len(found) / 3)
             self._agreeing[value] = found
         return found
 
