@@ -13,11 +13,30 @@ from ctxgate.text.words import fold, stems
 
 ASKED = ("refund", "window", "oslo", "ab")
 PIECES = st.sampled_from(
-    ["gold", "silver", "from", "to", "Oslo", "Bergen", "refunds", "window", " ", " ", ", ", "_", "-", "a" * 70, "ab" * 33, "7"]
+    [
+        "gold",
+        "silver",
+        "from",
+        "to",
+        "Oslo",
+        "Bergen",
+        "refunds",
+        "window",
+        " ",
+        " ",
+        ", ",
+        "_",
+        "-",
+        "a" * 70,
+        "ab" * 33,
+        "7",
+    ]
 )
 
 
-def looked_up(text: str, start: int, end: int, monkeypatch: pytest.MonkeyPatch) -> tuple[set[str], set[tuple[str, str]]]:
+def looked_up(
+    text: str, start: int, end: int, monkeypatch: pytest.MonkeyPatch
+) -> tuple[set[str], set[tuple[str, str]]]:
     with monkeypatch.context() as patch:
         patch.setattr(surroundings, "AGAIN", -1)
         around = Surroundings(text, fold(text), ASKED, lambda words: kind_signs(words, ASKED))
