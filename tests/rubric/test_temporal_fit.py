@@ -28,7 +28,7 @@ def old(text: str, source: str, date: str | None, standing: bool = True) -> Cand
 
 
 def taken_down(*chunks: Candidate, query: str = QUERY) -> list[bool]:
-    return [finding is not None for finding in superseded(chunks, query, RECORDS)]
+    return [finding is not None for finding in superseded(chunks, query, RECORDS).found]
 
 
 def test_a_stale_year_counts_wherever_it_stands() -> None:
@@ -44,7 +44,7 @@ OF_OLD = "SKU-441 had a window of 30 days once."
 
 @pytest.mark.parametrize("source", ["changelog/2019.txt", "archive/2018/x.md", "docs/Changelogs-2017.md"])
 def test_a_record_of_a_past_year_is_stale_where_another_chunk_says_otherwise(source: str) -> None:
-    record, current = superseded([old(OF_OLD, source, None), CURRENT], QUERY, RECORDS)
+    record, current = superseded([old(OF_OLD, source, None), CURRENT], QUERY, RECORDS).found
     assert record is not None
     assert (record.code, record.points) == ("stale_year", -0.25)
     assert OF_OLD[slice(*(record.span or (0, 0)))] == "30 days"
