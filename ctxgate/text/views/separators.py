@@ -66,7 +66,7 @@ _END = lazy("[.!?\u2026\u3002\uff01\uff1f\u0964\u061f]")
 
 # The same joint again and again, each time between two words: no prose is written so.
 _WORD = r"[^\W\d_](?:[^\W_]|['\u2019](?=\w)){0,30}"
-_REGULAR = lazy(rf"(?<![\w/.:@\\-]){_WORD}([^\w\n]{{1,6}})(?<! ){_WORD}(?:\1{_WORD}){{2,400}}|(?<![\w/.:@\\-]){_WORD}([^\w\s]{{1,6}} )(?:{_WORD}\2){{2,400}}")
+_REGULAR = lazy(rf"(?<![\w/.:@\\-]){_WORD}((?= ?[^\w\s])[^\w\n]{{1,6}}){_WORD}(?:\1{_WORD}){{2,400}}")
 _ABBREVIATION = lazy(r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$", re.I)
 
 LONG = 100_000
@@ -92,18 +92,20 @@ _FOREIGN_JOINT = lazy(
 
 def parts(text: str) -> bool:
     """Tell whether anything but white space and the punctuation of prose may part words. Cheap; prose has none."""
-    raw = text.encode("ascii", "ignore")
+    raw = text.encode("ascii", "replace")
+    if not text.isascii():
+        raw = raw.replace(b"?", b"a")  # mostly letters
     if len(raw.translate(None, _MARKS)) != len(raw):
         return True
     if (b'"' in raw or b"' " in raw or b"', " in raw) and (
         raw.count(b'"') % 2 or any(quotes in raw for quotes in _ODD_QUOTES)
     ):
         return True
-    if b"\n" in raw and (len(raw) != len(text) or _ODD_LINE.search(raw)):
+    if b"\n" in raw and _ODD_LINE.search(raw):
         return True
     if _ODD_JOINT.search(raw):
         return True
-    return len(raw) != len(text) and _FOREIGN_JOINT.search(text) is not None
+    return not text.isascii() and _FOREIGN_JOINT.search(text) is not None
 
 
 def separated(reading: Reading) -> Reading:
@@ -115,7 +117,7 @@ def separated(reading: Reading) -> Reading:
 
 
 def _regular(match: re.Match[str]) -> str:
-    joint = match[1] or match[2]
+    joint = match[1]
     first = match[0][: match[0].index(joint)]
     gap = _gap(first[-1:], match[0][len(first) + len(joint) : len(first) + len(joint) + 1])
     return match[0].replace(joint, gap)
@@ -187,7 +189,9 @@ def _between(run: str, gap: str, on: bool, lower: bool) -> str:
             return gap
         return "\n" if _NAMED.search(run) else run
     if _JSON.search(plain) and ("," in plain or not _LINE_END.search(run)):
-        return gap
+        plain = _squeezed(_JSON.sub(" ", plain))
+        if plain == " ":
+            return gap
     block = _BLOCK.search(run) is not None
     if block and (_CODE.search(plain) or not on or ":" in plain):
         return run
