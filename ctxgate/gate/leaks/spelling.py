@@ -100,10 +100,12 @@ def _bare(c: str) -> str:
     if unicodedata.category(c)[0] == "M" or _unseen(c):
         return ""
     code = ord(c)
-    for first, last, shown in _BOXED:
+    for first, last, plain in _BOXED:
         if first <= code <= last:
-            return chr(shown + code - first)
-    return _LOOKS_LIKE.get(c, c)
+            return chr(plain + code - first)
+    shown = _LOOKS_LIKE.get(c, c)
+    # Codes such as base64 tell capitals from small letters.
+    return shown.upper() if c.isupper() else shown
 
 
 # Letters in black boxes and circles, flags and outlined capitals have no decomposition, or a young one.
