@@ -9,7 +9,8 @@ from ctxgate.errors import InputError
 
 SETTINGS = """\
 # Defaults for ctxgate in this folder. Flags and CTXGATE_… variables come first.
-# The workshop policy holds the teaching constants; outside the class use "standard".
+# The workshop policy holds the teaching constants and is weaker than "standard", which is for real use:
+# `ctxgate score` and `ctxgate run` say so each time. `ctxgate policy check workshop` lists in what.
 policy = "workshop"
 """
 
