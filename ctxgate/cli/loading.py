@@ -36,7 +36,7 @@ def load_chosen(name: str) -> NamedPolicy:
         if count:
             settings = "1 setting" if count == 1 else f"{count} settings"
             say(
-                f"{FILE} selects a policy that is weaker than standard in {settings}: "
-                f"`ctxgate policy check {shlex.quote(name)}`"
+                f"{FILE}: its policy {policy.name} is weaker than standard in {settings}: "
+                f"`ctxgate policy check {shlex.quote(policy.name)}`"
             )
     return policy

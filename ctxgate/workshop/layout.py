@@ -13,7 +13,8 @@ from ctxgate.nofollow import NotPlain, read_below, rename_below, stands_below, w
 
 SETTINGS = """\
 # Defaults for ctxgate in this folder. Flags and CTXGATE_… variables come first.
-# The workshop policy holds the teaching constants; outside the class use "standard".
+# The workshop policy holds the teaching constants and is weaker than "standard", which is for real use:
+# `ctxgate score` and `ctxgate run` say so each time. `ctxgate policy check workshop` lists in what.
 policy = "workshop"
 """
 

@@ -119,14 +119,18 @@ def test_an_error_on_a_terminal_holds_no_raw_control_character(ctxgate: Tool) ->
 
 def test_a_policy_on_a_terminal_holds_no_raw_control_character(ctxgate: Tool) -> None:
     ctxgate.write("p.toml", "# \x9b31m \u202e\r\n[bands]\r\nisolate = 0.5\r\n")
-    code, sent = ctxgate.terminal("policy", "show", "p.toml")
+    code, sent = ctxgate.terminal("policy", "show", "p.toml", "--own")
     assert code == 0
     assert "# \\u009b31m \\u202e\r\n[bands]\r\nisolate = 0.5\r\n" in sent
-    assert (
-        ctxgate("policy", "show", "p.toml").out.decode() == "# \x9b31m \u202e\r\n[bands]\r\nisolate = 0.5\r\n"
-    )
+    piped = ctxgate("policy", "show", "p.toml", "--own").out.decode()
+    assert piped == "# \x9b31m \u202e\r\n[bands]\r\nisolate = 0.5\r\n"
+    ctxgate.write("p.toml", "instruction_hygiene.patterns = ['\u202ex', \"\\u001b[31m\"]")
+    code, sent = ctxgate.terminal("policy", "show", "p.toml")
+    assert code == 0
+    assert '"\\u202ex", "\\u001b[31m"' in sent
+    assert not RAW.search(sent)
     named = ctxgate.write("\x1b[31m.toml", "")
-    for command in (["check"], ["show", "--reasons"]):
+    for command in (["check"], ["show"], ["show", "--reasons"]):
         code, sent = ctxgate.terminal("policy", *command, named.name, env={"NO_COLOR": "1", "COLUMNS": "200"})
         assert code == 0
         assert "\\u001b[31m.toml" in sent
