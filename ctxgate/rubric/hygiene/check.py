@@ -108,16 +108,15 @@ class Verdict(NamedTuple):
 
 def _loosened(pattern: str) -> str:
     """Return the pattern with words parted by white space or marks: an order is one with commas in it, too."""
-    loose = pattern.replace(r"\s+", _GAP)
-    # RE2 takes an underscore for a letter.
-    if loose.startswith(r"\b"):
-        loose = _BOUND + loose[2:]
-    return loose[:-2] + _BOUND if loose.endswith(r"\b") else loose
+    loose = pattern.replace(r"\s+", _GAP + "+")
+    for comma in (",", "[,;]"):
+        loose = loose.replace(comma + r"\s*", comma + _GAP + "*")
+    return loose.replace(r"\b", _BOUND)  # RE2 takes an underscore for a letter
 
 
 _SIGNS = lazy("[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)")
 _BOUND = r"(?:\b|_)"
-_GAP = r"[\s!-/:-@\[-`{-~]+"
+_GAP = r"[\s!-/:-@\[-`{-~]"
 
 
 class _Compiled:

@@ -33,7 +33,7 @@ _UNIT = (
     r"|[\u3010\u3014]\d{1,4}[^\u3010\u3011\u3014\u3015\n]{0,40}[\u3011\u3015]|(?<=[\s\w])\(\d{1,3}\)(?=[\s\w]|$)"
     rf"|{_SHOWN_ESCAPE}(?:\[[0-9;?]{{0,40}}[A-Za-z]|\][^\\\n]{{0,200}}(?:\\(?:a|x07|u0007|007)|\^G)|\([A-B0])"
     r"|\\(?:r\\n|[nrtvf]|x0[9a-dA-D]|x20|x[aA]0|u00[02]0|u00[aA]0|u000[9aAdD]|u200[0-9a-fA-F]|u202[89]|u3000|u[fF][eE][fF]{2})"
-    r"|%(?:25){0,3}(?:20|0[9aAdD]|[cC]2%(?:25){0,3}[aA]0|u00[aA2]0)"
+    r"|%(?:25){0,3}(?:20|0[9aAdD\u0410\u0430]|[cC]2%(?:25){0,3}[aA]0|u00[aA2]0)"
 )
 # At the beginning of a line: what makes it an item, a quotation, a row, a heading; and its number.
 _LINE = (
@@ -53,7 +53,7 @@ _BLOCK = lazy(r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|
 _OTHER = r"[^\w\s'\u2019\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0980-\u0dff\u0e31-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe20-\ufe2f]"
 # Not the single space between two words, which is most of what there is.
 _GAPS = (
-    rf"(?! \w)(?:{_LINE}|{_UNIT}|[\u00b9\u00b2\u00b3\u2070-\u2079\u2080-\u2089]+|{_OTHER}|\s|(?<![^\W_])['\u2019]|['\u2019](?![^\W_])"
+    rf"(?! [^\W_])(?:{_LINE}|{_UNIT}|[\u00b9\u00b2\u00b3\u2070-\u2079\u2080-\u2089]+|{_OTHER}|\s|(?<![^\W_])['\u2019]|['\u2019](?![^\W_])"
     r"|_(?!\w)|(?<!\w)_|(?<=[^\W_])_{2,}(?=[^\W_]))+"
 )
 _JOINT = lazy(_GAPS, re.M)
@@ -78,7 +78,7 @@ _ODD_LINE = lazy(rb"(?m)^(?:[^\n.!?]{0,39}[^\n.!?\r]\r?\n\s{0,40}[^\nA-Z\s]|[ \t
 # Begins with a mark, of which prose has few, and in one set, which is what makes the search fast.
 _ODD_JOINT = lazy(
     rb"[,:;.!?/\"()'-](?:(?<=[A-Za-z][,:;!?\"()])[,:;!?\"()]*[A-Za-z]|(?<=[A-Za-z].)(?:[,:;.!?/\"()'-]+[A-Za-z]|[,:;.!?/\"'-]+ ?[a-z])"
-    rb"|(?<=[A-Za-z] .) |(?<=[A-Za-z][/-]) |(?<=[A-Za-z]\.)[A-Za-z]+\.[A-Za-z]|(?<=[A-Za-z][.!?]) [a-z]|(?<=[A-Za-z][/-])[A-Za-z]+(?:[/-][A-Za-z]+){2}"
+    rb"|(?<=[A-Za-z] .)[,:;.!?/\"()'-]* |(?<=[A-Za-z]\)) \(|(?<=[A-Za-z][/-]) |(?<=[A-Za-z]\.)[A-Za-z]+\.[A-Za-z]|(?<=[A-Za-z][.!?]) [a-z]|(?<=[A-Za-z][/-])[A-Za-z]+(?:[/-][A-Za-z]+){2}"
     rb"|(?<=[A-Za-z][,;:]) [A-Za-z']+(?:[,;:] [A-Za-z']+){2}|(?<=\()[0-9]{1,3}\))"
 )
 _ODD_QUOTES = (b'" "', b'","', b'", "', b' " ', b"' '", b"', '")
