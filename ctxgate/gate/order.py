@@ -46,7 +46,9 @@ _DAY = datetime.timedelta(days=1)
 
 def disorder(rows: Sequence[AnyRow], places: Sequence[Place]) -> list[str]:
     """Say what is wrong with the order of a batch's rows, given in file order with their places; empty when nothing is."""
-    faults = [fault for row in rows if (fault := time_fault(row)) is not None]
+    # One row of a kind and a time tells for all.
+    timed = {(type(row), row.at): row for row in rows}.values()
+    faults = [fault for row in timed if (fault := time_fault(row)) is not None]
     faults += [
         f"the {_named(row)} stands there twice"
         for i, row in enumerate(rows)

@@ -125,6 +125,8 @@ WHY: dict[str, str] = {
 """Why an edit of a field goes unnoticed, where it does."""
 
 REASONS = {
+    "timer.removed": "only where a debrief has counted it",
+    "timer.swapped with the next of its kind": "only where a debrief has counted it",
     "removed": "nothing tells that it was there",
     "doubled": "nothing changes by it: a step may be done twice",
     "swapped with the next of its kind": "nothing changes by it",
@@ -153,7 +155,7 @@ def table(found: Found, sealed: Found, why: dict[str, str], *, fields: bool) -> 
         plain = said(found[key]) if key in found else "-"
         behind = said(sealed[key]) if key in sealed else "yes"
         whole = {plain, behind} <= {"yes", "-"}
-        reason = "" if whole else why.get(f"{event}.{what}" if fields else what, "?")
+        reason = "" if whole else why.get(f"{event}.{what}") or why[what]
         rows.append(f"| `{event}` | {f'`{what}`' if fields else what} | {plain} | {behind} | {reason} |\n")
     return HEAD + "".join(rows)
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from commandline import Row, lines
 
+from ctxgate.workshop.criteria import CRITERIA
+
 
 class Edit(NamedTuple):
     """One edit: what kind of row, which field of it or what was done with it, and the whole log afterwards."""
@@ -39,7 +41,7 @@ def field_edits(log: bytes, *, every_row: bool = True) -> Iterator[Edit]:
 def _sort(row: Row) -> tuple[object, ...]:
     of_prompt = str(row.get("detail", "")).startswith("prompt ")
     timed = str(row.get("box", "")).startswith("exercise"), row.get("phase")
-    known = row.get("criterion") != "fingerprint_agrees"
+    known = row.get("criterion") in CRITERIA
     chunks = [id_ for part in ("evidence", "isolated", "dropped") for id_ in row.get(part, ())]
     alone = row.get("n", len(chunks)) == (0 if row["event"] == "prompt" else 1)
     return row["event"], alone, of_prompt, timed, known

@@ -83,9 +83,10 @@ def judged_class(folder: Path) -> Tool:
     assert any("pairs" in row for row in tool.logged)
     _replayed(tool)
     for step in (
+        # Nothing in the debrief's minutes hangs on how fast this machine is.
         ("exercise", "start", "1"),
-        ("exercise", "check", "1"),
         ("exercise", "start", "2"),
+        ("exercise", "check", "3"),
         ("timer", "start", "--box", "5", "--minute", "0.2"),
         ("debrief", "--cohort", "spring", "--answer", "1=hygiene", "--answer", "3=isolate"),
     ):
