@@ -11,8 +11,8 @@ from ctxgate.batch import parse_json
 from ctxgate.errors import BatchError, InputError
 from ctxgate.retrieve.corpus import check_query
 from ctxgate.retrieve.folder import shown
+from ctxgate.retrieve.nearly import means_scope
 from ctxgate.retrieve.scope import scope_name
-from ctxgate.retrieve.unheeded import means_scope
 
 MAX_LINE = 1 << 20
 """Bytes of a line."""

@@ -10,15 +10,16 @@ from typing import NamedTuple
 from ctxgate.batch import canonical_json
 from ctxgate.errors import CorpusError
 from ctxgate.retrieve import folder as files
-from ctxgate.retrieve.article import Passage, passages
-from ctxgate.retrieve.frontmatter import parse, split
+from ctxgate.retrieve.article import Passage
+from ctxgate.retrieve.page import read_page
 
 
 class Loaded(NamedTuple):
     """What a folder holds. `faults` is empty when it loads whole; only then may it be put into service.
 
     `passages` are sorted by id. `skipped` names the files that were passed over, and why. `files` is the
-    number of files that were read.
+    number of files that were read. `notes` say what of a file that was read its author should know, and `doubtful`
+    holds the files, by their paths, that may be meant for certain products if any file of the folder is.
     """
 
     folder: str
@@ -26,10 +27,12 @@ class Loaded(NamedTuple):
     faults: tuple[CorpusError, ...]
     skipped: tuple[tuple[str, str], ...]
     files: int
+    notes: tuple[CorpusError, ...] = ()
+    doubtful: frozenset[str] = frozenset()
 
     @property
     def missing(self) -> tuple[tuple[str, str], ...]:
-        """What was passed over and is not read elsewhere: links out of the folder, pipes, files of mere headings."""
+        """What was passed over and is not read elsewhere: links out of the folder, pipes, files without text."""
         return tuple((path, why) for path, why in self.skipped if not why.endswith(files.READ_ANYWAY))
 
     def fingerprint(self) -> str:
@@ -55,32 +58,54 @@ def load(folder: str | Path, *, called: str | None = None) -> Loaded:
     found = files.find(Path(folder), name)
     faults = list(found.faults)
     skipped = list(found.skipped)
+    notes: list[CorpusError] = []
     everything: list[Passage] = []
+    doubts: dict[str, CorpusError] = {}
+    scoped = False
     for path, real in found.files:
         where = files.place(name, path)
         try:
             _check_name(path, where)
-            parts = split(files.read(real, where), where)
-            fields = None if parts.yaml is None else parse(parts.yaml, where, parts.yaml_line)
-            own = passages(path, where, parts, fields)
+            page = read_page(path, where, files.read(real, where))
         except CorpusError as e:
             e.where = e.where or where
             faults.append(e)
             continue
-        if not own:
-            skipped.append((path, "no text in it"))
-        everything.extend(own)
+        if page.empty:
+            skipped.append((path, page.empty))
+        if page.doubt is not None:
+            doubts[path] = page.doubt
+        if page.note is not None:
+            notes.append(page.note)
+        scoped = scoped or page.scoped
+        everything.extend(page.passages)
+    if scoped:
+        faults.extend(doubts.values())
+        everything = [passage for passage in everything if passage.path not in doubts]
     everything.sort(key=lambda passage: passage.id)
     faults.extend(_duplicates(everything, name))
     if not everything and not faults:
         faults.append(_nothing(name, skipped))
-    return Loaded(name, tuple(everything), tuple(faults), tuple(sorted(skipped)), len(found.files))
+    return Loaded(
+        name,
+        tuple(everything),
+        tuple(faults),
+        tuple(sorted(skipped)),
+        len(found.files),
+        tuple(notes),
+        frozenset(doubts),
+    )
 
 
 def salvage(loaded: Loaded) -> Loaded:
-    """Return what could be read of a folder that is refused, of each id the first: for looking, not for service."""
+    """Return what could be read of a folder that is refused, of each id the first.
+
+    Files in doubt are left out as well: one that was refused may have been the one that uses `product_scope`.
+    """
+    if not loaded.faults:
+        return loaded
     first = {passage.id: passage for passage in reversed(loaded.passages)}
-    kept = tuple(passage for passage in loaded.passages if first[passage.id] is passage)
+    kept = tuple(p for p in loaded.passages if first[p.id] is p and p.path not in loaded.doubtful)
     return loaded._replace(passages=kept, faults=())
 
 

@@ -9,7 +9,7 @@ from ctxgate.errors import CorpusError
 from ctxgate.retrieve.article import passages
 from ctxgate.retrieve.code import code_lines
 from ctxgate.retrieve.frontmatter import parse, split
-from ctxgate.retrieve.unheeded import names_scope
+from ctxgate.retrieve.nearly import names_scope
 
 
 def read(text: str) -> int:
