@@ -11,7 +11,7 @@ from ctxgate.batch import canonical_json
 from ctxgate.errors import CorpusError
 from ctxgate.retrieve import folder as files
 from ctxgate.retrieve.article import Passage
-from ctxgate.retrieve.page import read_page
+from ctxgate.retrieve.page import Page, read_page
 
 
 class Loaded(NamedTuple):
@@ -56,32 +56,28 @@ def load(folder: str | Path, *, called: str | None = None) -> Loaded:
     """
     name = files.shown(str(folder) if called is None else called)
     found = files.find(Path(folder), name)
-    faults = list(found.faults)
     skipped = list(found.skipped)
-    notes: list[CorpusError] = []
     everything: list[Passage] = []
-    doubts: dict[str, CorpusError] = {}
-    scoped = False
+    refused: list[CorpusError] = []
+    pages: dict[str, Page] = {}
     for path, real in found.files:
         where = files.place(name, path)
         try:
             _check_name(path, where)
-            page = read_page(path, where, files.read(real, where))
+            pages[path] = page = read_page(path, where, files.read(real, where))
         except CorpusError as e:
             e.where = e.where or where
-            faults.append(e)
+            refused.append(e)
             continue
         if page.empty:
             skipped.append((path, page.empty))
-        if page.doubt is not None:
-            doubts[path] = page.doubt
-        if page.note is not None:
-            notes.append(page.note)
-        scoped = scoped or page.scoped
         everything.extend(page.passages)
-    if scoped:
-        faults.extend(doubts.values())
+    doubts = {path: page.doubt for path, page in pages.items() if page.doubt is not None}
+    if any(page.scoped for page in pages.values()):
+        refused.extend(doubts.values())
         everything = [passage for passage in everything if passage.path not in doubts]
+    faults = [*found.faults, *sorted(refused, key=_place)]
+    notes = [page.note for path, page in pages.items() if page.note is not None and page.doubt not in refused]
     everything.sort(key=lambda passage: passage.id)
     faults.extend(_duplicates(everything, name))
     if not everything and not faults:
@@ -93,7 +89,7 @@ def load(folder: str | Path, *, called: str | None = None) -> Loaded:
         tuple(sorted(skipped)),
         len(found.files),
         tuple(notes),
-        frozenset(doubts),
+        frozenset(path for path, page in pages.items() if page.may_be_scoped),
     )
 
 
@@ -119,12 +115,17 @@ def refusal(loaded: Loaded) -> CorpusError:
 
 
 def _nothing(name: str, skipped: Sequence[tuple[str, str]]) -> CorpusError:
-    todo = f"Articles are files that end in {' or '.join(files.SUFFIXES)}."
+    todo = f"Articles are files that end in {', '.join(files.SUFFIXES[:-1])} or {files.SUFFIXES[-1]}."
     if skipped:
         path, why = min(skipped)
         more = f", and {len(skipped) - 1} more" if len(skipped) > 1 else ""
         todo = f"Passed over: {path} ({why}){more}."
     return CorpusError("no article in it: an empty corpus would answer nothing", where=name, todo=todo)
+
+
+def _place(fault: CorpusError) -> tuple[str, int]:
+    path, _, line = (fault.where or "").rpartition(":")
+    return (path, int(line)) if line.isdigit() else (fault.where or "", 0)
 
 
 def _check_name(path: str, where: str) -> None:

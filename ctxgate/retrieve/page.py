@@ -14,11 +14,15 @@ MDX = ".mdx"
 """Ends the names of files that hold code of a site beside their Markdown."""
 
 
+NO_BODY = "front matter without any text below it"
+
+
 class Page(NamedTuple):
     """What one file holds. `empty` says why it has no passage, and is "" where it has one.
 
-    `scoped` tells that it uses `product_scope`. `doubt` is what is wrong with it in a folder that does. `note` is
-    something its author should know; the file is read all the same.
+    `scoped` tells that it uses `product_scope`. `doubt` is what is wrong with it in a folder where some file does, and
+    `note` what its author should know where none does: it is read all the same. `may_be_scoped` tells that the
+    doubt is about scope.
     """
 
     passages: list[Passage]
@@ -26,6 +30,7 @@ class Page(NamedTuple):
     scoped: bool = False
     doubt: CorpusError | None = None
     note: CorpusError | None = None
+    may_be_scoped: bool = False
 
 
 def read_page(path: str, where: str, text: str) -> Page:
@@ -38,40 +43,54 @@ def read_page(path: str, where: str, text: str) -> Page:
     """
     parts = split(text, where)
     head = read_head(parts, where)
-    doubt = check_scope(head, parts, where)
-    note = _note(head, text, where)
+    about_scope = check_scope(head, parts, where)
+    doubt = about_scope or _unread(head, text, where)
+    note = None if doubt is None or doubt is about_scope else _note(doubt)
     if head is not None and head.form == "other":
         parts, head = plain(text), None  # a rule, some text, another rule
-    scoped = head is not None and KEY in head.fields
-    if scoped and head is not None and head.problem is not None:
-        raise head.problem
+    if head is not None and KEY in head.fields:
+        if head.problem is not None:
+            raise head.problem
+        return _article(path, where, parts, head)
     if path.lower().endswith(MDX):
         parts = _without_code(parts, where)
     if not parts.body.strip():
-        return Page([], _why_empty(head, text), scoped, doubt, note)
-    if scoped and head is not None:
-        return Page([article(path, where, parts, head.fields)], "", scoped)
-    found = sections_of(path, parts, {} if head is None else head.fields)
-    return Page(found, "" if found else "no text in it", scoped, doubt, note)
+        found, empty = [], _why_empty(head, text)
+    else:
+        found = sections_of(path, parts, {} if head is None else head.fields)
+        empty = "" if found else "no text in it"
+    return Page(found, empty, False, doubt, note, about_scope is not None)
 
 
-def _note(head: Head | None, text: str, where: str) -> CorpusError | None:
-    if head is not None and head.form == "unreadable" and head.problem is not None:
-        said = head.problem
-        return CorpusError(f"{said.what}; only single lines of it are read", where=said.where, todo=said.todo)
-    if head is None and never_closed(text):
-        line = text[: len(text) - len(text.lstrip(" \t\n"))].count("\n") + 1
-        return CorpusError(
-            "front matter is opened and never closed; it is read as text",
-            where=f"{where}:{line}",
-            todo="Close it with the line that opens it.",
-        )
-    return None
+def _article(path: str, where: str, parts: Split, head: Head) -> Page:
+    if path.lower().endswith(MDX):
+        parts = _without_code(parts, where)
+    if not parts.body.strip():
+        return Page([], NO_BODY, scoped=True)
+    return Page([article(path, where, parts, head.fields)], scoped=True)
+
+
+def _unread(head: Head | None, text: str, where: str) -> CorpusError | None:
+    """Return what keeps front matter from being read, if anything does."""
+    if head is not None:
+        return None if head.form == "mapping" else head.problem
+    if not never_closed(text):
+        return None
+    line = text[: len(text) - len(text.lstrip(" \t\n"))].count("\n") + 1
+    return CorpusError(
+        "front matter is opened and never closed",
+        where=f"{where}:{line}",
+        todo="Close it with the line that opens it; a file that begins with a rule writes it as ***.",
+    )
+
+
+def _note(error: CorpusError) -> CorpusError:
+    return CorpusError(f"{error.what}; it is read as far as it goes", where=error.where, todo=error.todo)
 
 
 def _why_empty(head: Head | None, text: str) -> str:
     if head is not None:
-        return "front matter without any text below it"
+        return NO_BODY
     return "no text in it" if text.strip() else "an empty file"
 
 
