@@ -116,7 +116,7 @@ def command(
             outcome="a folder that does not load whole is not used: nothing was retrieved "
             "(--keep-going goes on with what loads)",
         )
-    warn([f"{place(loaded.folder, path)} is passed over: {why}" for path, why in loaded.missing])
+    warn([f"{place(loaded.folder, path)} is passed over: {why}" for path, why in kept.missing])
     warn([str(note) for note in loaded.notes])
     hints = Hints(corpus, asked)
     refusals, done = Refusals(), 0

@@ -128,13 +128,15 @@ def _line_by_line(parts: Split) -> dict[str, Field]:
     fields: dict[str, Field] = {}
     for number, line in enumerate((parts.head or "").split("\n")):
         if (match := _KEY_AND_TEXT.fullmatch(line)) is not None:
-            value = match[2].strip()
+            value = (match[2] or "").strip()
             if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
                 value = value[1:-1]
-            fields[match[1]] = Field(value, parts.head_line + number)
+            deeper = value[:1] in _NO_TEXT if value else True
+            fields[match[1]] = Field(None if deeper else value, parts.head_line + number)
     return fields
 
 
 _OBJECT = lazy(r'\{\s*(?:"|\}[ \t]*(?:\n|$))')
 _BEGUN = lazy(r"[ \t\n]*(?:---[ \t]*\n[\w-]+[ \t]*:|\+\+\+[ \t]*\n[\w-]+[ \t]*=)(?:[ \t]|\n)")
-_KEY_AND_TEXT = lazy(r"([\w-]{1,60})[ \t]*[:=](?=[ \t])[ \t]*([^\s\[{|>&*!].*)")
+_KEY_AND_TEXT = lazy(r"([\w-]{1,60})[ \t]*[:=](?:[ \t]+(.*))?")
+_NO_TEXT = tuple("[{|>&*!")

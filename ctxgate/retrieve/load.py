@@ -13,6 +13,9 @@ from ctxgate.retrieve import folder as files
 from ctxgate.retrieve.article import Passage
 from ctxgate.retrieve.page import Page, read_page
 
+IN_DOUBT = "it may be for certain products, and a file that was refused may have said so"
+"""Why a file is not handed on from a folder that is refused."""
+
 
 class Loaded(NamedTuple):
     """What a folder holds. `faults` is empty when it loads whole; only then may it be put into service.
@@ -100,9 +103,11 @@ def salvage(loaded: Loaded) -> Loaded:
     """
     if not loaded.faults:
         return loaded
-    first = {passage.id: passage for passage in reversed(loaded.passages)}
-    kept = tuple(p for p in loaded.passages if first[p.id] is p and p.path not in loaded.doubtful)
-    return loaded._replace(passages=kept, faults=())
+    sure = [passage for passage in loaded.passages if passage.path not in loaded.doubtful]
+    first = {passage.id: passage for passage in reversed(sure)}
+    kept = tuple(passage for passage in sure if first[passage.id] is passage)
+    skipped = (*loaded.skipped, *((path, IN_DOUBT) for path in loaded.doubtful))
+    return loaded._replace(passages=kept, faults=(), skipped=tuple(sorted(skipped)))
 
 
 def refusal(loaded: Loaded) -> CorpusError:

@@ -49,9 +49,10 @@ def read_typed(text: str, where: str, first_line: int, kind: str) -> Head:
             return _head(tomllib.loads(text, parse_float=str), text, where, first_line)
         except ValueError as e:  # TOMLDecodeError is one, and so is a number of too many digits
             said = str(e)
-            place = _AT_LINE.search(said)
-            line = first_line + (int(place[1]) - 1 if place is not None else 0)
+            place = _PLACE.search(said)
             what = said[: place.start()] if place is not None else said
+            if place is not None:
+                line += int(place[1]) - 1 if place[1] else text.rstrip("\n").count("\n")
         except RecursionError:
             what = "it nests too deep"
     error = CorpusError(f"the front matter is not TOML: {what}", where=f"{where}:{line}", todo=_QUOTE)
@@ -127,5 +128,5 @@ def _text(value: Any) -> str | None:
 
 
 _QUOTE = 'Text goes into quotes, as in title = "No charge".'
-_AT_LINE = lazy(r" \(at line (\d+), column \d+\)")
+_PLACE = lazy(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _KEY = lazy(r"""(?:^|[{,\[.])\s*(?:"([^"]{1,60})"|'([^']{1,60})'|([\w-]{1,60}))\s*(?=[:=.\]])""")
