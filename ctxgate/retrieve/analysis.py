@@ -43,14 +43,24 @@ def _as_typed(word: str) -> str:
 
 def _words_of_names(text: str) -> list[str]:
     found: list[str] = []
-    for name in _NAME.findall(text):
-        parts = _PART.findall(name)
+    end = 0
+    for hump in _HUMP.finditer(text):
+        start = hump.start()
+        if start < end:
+            continue
+        while start and text[start - 1].isalnum():
+            start -= 1
+        end = hump.end()
+        while end < len(text) and text[end].isalnum():
+            end += 1
+        parts = _PART.findall(text[start:end])
         # An abbreviation such as `mRNA` or `HDACs` is one word.
         if sum(len(part) > 2 for part in parts) > 1 or any(_SPELT.match(part) for part in parts[1:]):
             found += [part.lower() for part in parts]
     return found
 
 
-_NAME = lazy(r"(?<![^\W_])[A-Z]*+[a-z0-9]++(?:[A-Z]++[a-z0-9]*+)++(?![^\W_])")
-_SPELT = lazy(r"[A-Z][a-z]{2}")
+# Looked for from its capital letter on, which few words have: that is several times as fast.
+_HUMP = lazy(r"[A-Z](?<=[a-z0-9][A-Z])")
 _PART = lazy(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_SPELT = lazy(r"[A-Z][a-z]{2}")
