@@ -201,15 +201,15 @@ def _opening(head: list[tuple[int, str]]) -> tuple[int | None, bool]:
 
 
 def _closing(inside: list[str], *, json: bool) -> int:
-    """Return how many lines front matter has: to the line that closes it, else to the first blank one."""
+    """Return how many lines front matter has: to the rule that closes it, else to dots or the first blank line."""
     blank = len(inside)
     for i, part in enumerate(inside):
         bare = _bare(part)
         if json and (part.startswith("}") or (i == 0 and bare.endswith("}"))):
             return i + 1
-        if not json and (bare == "..." or _OPENER.fullmatch(bare) is not None):
+        if not json and bare[:1] != "{" and _OPENER.fullmatch(bare) is not None:
             return i
-        if not bare and i and blank == len(inside):
+        if (bare == "..." or (not bare and i)) and blank == len(inside):
             blank = i
     return len(inside) if json else blank
 

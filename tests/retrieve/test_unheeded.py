@@ -225,3 +225,40 @@ def test_other_words_are_not_near() -> None:
 def test_a_block_that_is_never_closed_is_no_code() -> None:
     assert code_lines(["```", "a", "```", "b", "~~~", "c"]) == {0, 1, 2}
     assert code_lines(["text", "    a lazy line", "", "    code"]) == {3}
+
+
+OPENINGS = (
+    "---",
+    "+++",
+    "--- ",
+    "----",
+    "---yaml",
+    "\u2014\u2014\u2014",
+    "  ---",
+    "\ufeff---",
+    "<!-- x -->\n---",
+    "{",
+)
+LINES = ("title: a", "title: Error: b", "tags: [a", "tags:", "  - b", "  c: d", "\tx: y", "'open", '"open', "- item", "key = 'v'",
+         "# remark", "a: &x b", "c: *x", "d: !t 5", "{{ x }}", "{", "[", "|", "text: |", "text: >-", "? q", "%TAG", "@", "é: ü",
+         '"a": 1,', "id: a", "category: c", "\\")  # fmt: skip
+NAMED = ("product_scope: [Nimbus]", 'product_scope: ["Nimbus"]', "product_scope:\n  - Nimbus", 'product_scope = ["Nimbus"]',
+         '"product_scope": ["Nimbus"],', "prodct_scpe: [Nimbus]", "meta: {product_scope: [Nimbus]}", "productScope: Nimbus")  # fmt: skip
+
+
+@given(
+    st.sampled_from(OPENINGS),
+    st.lists(st.sampled_from(LINES), max_size=4),
+    st.sampled_from(NAMED),
+    st.lists(st.sampled_from(LINES), max_size=4),
+    st.sampled_from(("---", "+++", "}", "...", "-----", "")),
+)
+def test_no_front_matter_that_names_a_product_is_ever_opened_to_everyone(
+    opening: str, before: list[str], named: str, after: list[str], closing: str
+) -> None:
+    text = "\n".join([opening, *before, named, *after, closing, "text"])
+    try:
+        page = read(text)
+    except CorpusError:
+        return
+    assert all(passage.scope == ("Nimbus",) for passage in page.passages), text
