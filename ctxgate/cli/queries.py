@@ -14,8 +14,8 @@ from ctxgate.cli.lines import keep
 from ctxgate.errors import BatchError, InputError
 from ctxgate.retrieve.corpus import check_query
 from ctxgate.retrieve.folder import shown
+from ctxgate.retrieve.nearly import means_scope
 from ctxgate.retrieve.scope import scope_name
-from ctxgate.retrieve.unheeded import means_scope
 from ctxgate.text.visible import shortened
 
 MAX_LINE = 1 << 20

@@ -104,11 +104,6 @@ def command(
     folder_given(folder)
     given = _given(queries, queries_from, strict=strict)
     for_people = wants_table(json=json, table=table)
-    if keep_going and not for_people:
-        raise UsageError(
-            "--keep-going is for looking: no batch is handed on from a folder that does not load whole",
-            todo="Add --table to look at it.",
-        )
     asked = products(scope, "--scope", "CTXGATE_SCOPE")
     enabled = [*asked, *products(enable, "--enable", "CTXGATE_ENABLE")]
     try:
@@ -116,8 +111,13 @@ def command(
         kept = salvage(loaded) if keep_going else loaded
         corpus = Corpus(folder, enabled=enabled, ranking=Ranking(coverage=coverage), loaded=kept)
     except InputError as e:
-        return say_refused(e, lost="nothing was retrieved")
-    warn([f"{place(loaded.folder, path)} is passed over: {why}" for path, why in loaded.missing])
+        return say_refused(
+            e,
+            outcome="a folder that does not load whole is not used: nothing was retrieved "
+            "(--keep-going goes on with what loads)",
+        )
+    warn([f"{place(loaded.folder, path)} is passed over: {why}" for path, why in kept.missing])
+    warn([str(note) for note in loaded.notes])
     hints = Hints(corpus, asked)
     refusals, done = Refusals(), 0
     sink = JsonSink()
@@ -138,7 +138,10 @@ def command(
             tick(done)
     sys.stdout.flush()
     if loaded.faults:
-        return say_refused(refusal(loaded), lost="what was shown is for looking")
+        return say_refused(
+            refusal(loaded),
+            outcome=f"{loaded.folder} does not load whole: this is what was found in the rest of it",
+        )
     return refusals.exit_code(done)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -114,7 +114,9 @@ def _loosened(pattern: str) -> str:
     return loose.replace(r"\b", _BOUND)  # RE2 takes an underscore for a letter
 
 
-_SIGNS = lazy("[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)")
+_SIGNS = lazy(
+    "[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)"
+)
 _BOUND = r"(?:\b|_)"
 _GAP = r"[\s!-/:-@\[-`{-~]"
 
@@ -235,11 +237,13 @@ def _readings(text: str, rules: bool) -> list[View]:
             wrong = corrections(last.text.lower())
             if not wrong:
                 continue
-            right = edited(
-                Reading(last.text, last.back), _WORD, lambda match: wrong.get(match[0].lower(), match[0])
-            )
+            right = edited(Reading(last.text, last.back), _WORD, _corrected_by(wrong))
             readings.append(View(right.text, "spelling", right.back))
     return readings
+
+
+def _corrected_by(wrong: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    return lambda match: wrong.get(match[0].lower(), match[0])
 
 
 class _Place(NamedTuple):

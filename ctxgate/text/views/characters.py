@@ -211,7 +211,9 @@ _SPACE_SET = frozenset(
     "\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u2800\u3000"
     + "".join(map(chr, range(0x2000, 0x200B)))
 )
-_RAISED = frozenset("\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089")
+_RAISED = frozenset(
+    "\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089"
+)
 _GONE = lazy(f"[{INVISIBLE}{_PRIVATE}{_CONTROLS}]")
 
 

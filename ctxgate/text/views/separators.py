@@ -48,7 +48,9 @@ _LOOSE = lazy(
 _NAMED = lazy(r"\w")
 _SET_OFF = lazy(r"\s+[*_~`]+\s+|[*~`]+|_{2,}")
 _CODE = lazy(r"[<>\[\]{}()=^\\&%+@$#/]|```|''|\"\"")
-_BLOCK = lazy(r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|dd|dt|dl|section|article|option|blockquote)\b|\\[nr]|&NewLine;")
+_BLOCK = lazy(
+    r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|dd|dt|dl|section|article|option|blockquote)\b|\\[nr]|&NewLine;"
+)
 # Letters and digits are what is left when all of this is taken away; marks on letters are no signs.
 _OTHER = r"[^\w\s'\u2019\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0980-\u0dff\u0e31-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe20-\ufe2f]"
 # Not the single space between two words, which is most of what there is.
@@ -67,14 +69,19 @@ _END = lazy("[.!?\u2026\u3002\uff01\uff1f\u0964\u061f]")
 # The same joint again and again, each time between two words: no prose is written so.
 _WORD = r"[^\W\d_](?:[^\W_]|['\u2019](?=\w)){0,30}"
 _REGULAR = lazy(rf"(?<![\w/.:@\\-]){_WORD}((?= ?[^\w\s])[^\w\n]{{1,6}}){_WORD}(?:\1{_WORD}){{2,400}}")
-_ABBREVIATION = lazy(r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$", re.I)
+_ABBREVIATION = lazy(
+    r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$",
+    re.I,
+)
 
 LONG = 100_000
 """Characters of a text in which it is asked of every line whether its sentence goes on in the next one."""
 
 # What is not in prose at all, and what is not so in it.
 _MARKS = b"<>|[]{}*#=~^\\&%+@$`_"
-_ODD_LINE = lazy(rb"(?m)^(?:[^\n.!?]{0,39}[^\n.!?\r]\r?\n\s{0,40}[^\nA-Z\s]|[ \t]{0,40}(?:[-+]|\(?[0-9]{1,5}[.):]?|\(?[A-Za-z][.)])[ \t])")
+_ODD_LINE = lazy(
+    rb"(?m)^(?:[^\n.!?]{0,39}[^\n.!?\r]\r?\n\s{0,40}[^\nA-Z\s]|[ \t]{0,40}(?:[-+]|\(?[0-9]{1,5}[.):]?|\(?[A-Za-z][.)])[ \t])"
+)
 # Begins with a mark, of which prose has few, and in one set, which is what makes the search fast.
 _ODD_JOINT = lazy(
     rb"[,:;.!?/\"()'-](?:(?<=[A-Za-z][,:;!?\"()])[,:;!?\"()]*[A-Za-z]|(?<=[A-Za-z].)(?:[,:;.!?/\"()'-]+[A-Za-z]|[,:;.!?/\"'-]+ ?[a-z])"
@@ -128,7 +135,11 @@ def _any_joint(match: re.Match[str]) -> str:
     run = match[0]
     text = match.string
     after = text[match.end() : match.end() + 1]
-    gap = "" if not after.isascii() and _is_wide(after) and match.start() and _is_wide(text[match.start() - 1]) else " "
+    gap = (
+        ""
+        if not after.isascii() and _is_wide(after) and match.start() and _is_wide(text[match.start() - 1])
+        else " "
+    )
     if len(run) > 64 or (run[0].isascii() and run[0].isalnum()):
         return run if "://" in run or "@" in run else gap
     return _between(run, gap, True, False)
