@@ -67,7 +67,7 @@ def test_what_names_no_policy_is_shown_to_extend_standard(tmp_path: Path) -> Non
 def test_what_is_shown_reads_back_as_the_same_policy(
     tmp_path_factory: pytest.TempPathFactory, patterns: list[str], bound: float, veto: bool
 ) -> None:
-    own = {
+    own: dict[str, dict[str, object]] = {
         "bands": {"isolate": bound},
         "instruction_hygiene": {"patterns": patterns, "veto": veto},
         "citeability": {"exclude": [pattern for pattern in patterns if pattern.strip()]},
