@@ -122,7 +122,7 @@ class Remainder:
         there, excused = (
             [reading for text in some for reading in readings(text)] for some in (self.left, known)
         )
-        between = borders(texts)
+        between = borders(texts, self._query)
         plain = Index((reading for reading in excused if not reading.code), between)
         coded = [reading for reading in there if reading.code]
         searches = [Search(Index(reading for reading in there if not reading.code), plain, self._query)]

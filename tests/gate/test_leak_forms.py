@@ -249,3 +249,20 @@ def test_a_hostile_prompt_is_read_in_bounded_memory(unit: str) -> None:
     assert len(Index(readings(prompt)).letters) <= 8 * len(prompt)
     rest(prompt).find(unit * 500)
     rest(prompt).find(leaking.TEXTS["memo"])
+
+
+def test_an_allowed_list_or_command_stands_in_a_prompt_that_numbers_its_lines() -> None:
+    for text in (
+        "1. Unplug it.\n2. Wait for a minute.\n3. Plug it in.",
+        "tool run \\\n  -m model \\\n  'a word'",
+    ):
+        prompt = honest.TEMPLATES["line numbers"](QUERY, [text])
+        assert rest(prompt, Evidence("a.md", text, False)).has_allowed(0)
+
+
+def test_a_code_in_an_allowed_text_does_not_excuse_what_stands_in_plain() -> None:
+    query, allowed, rejected = honest.CASES["codes of its own"]
+    evidence = [Evidence("a.md", text, False) for text in allowed]
+    prompt = honest.TEMPLATES["chat"](query, allowed)
+    assert rest(prompt, *evidence, query=query).find(rejected[0]) is None
+    assert rest(f"{prompt}\n{rejected[0]}", *evidence, query=query).find(rejected[0]) is not None

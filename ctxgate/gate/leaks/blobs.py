@@ -121,5 +121,6 @@ def _is_wide(sample: str) -> bool:
 
 def _reads(text: str) -> bool:
     sample = text[:400]
-    plain = sum(c.isalnum() or c in " \n.,%&\\" for c in sample)
+    # Vowel signs of Indic scripts are no letters for Unicode; nothing beyond here is punctuation alone.
+    plain = sum(c.isalnum() or c in " \n.,%&\\" or "\u0300" <= c < "\u2000" for c in sample)
     return plain * 10 >= len(sample) * 6 and len(set(sample)) > min(_DIFFERENT, len(sample) // 2)

@@ -19,7 +19,7 @@ _ESCAPE = lazy(
     r"|((?:\\x[0-9a-fA-F]{2})+)"
     r"""|\\(["'`\\/nrtbfv])"""
 )
-_CUT = lazy(r"(&#?\w{0,8}|%[0-9A-Fa-f]?|\\(?:[uUx][0-9a-fA-F]{0,7})?)[ \t]*\r?\n[ \t>|]*+(?=[\w#;%&\\])")
+_CUT = lazy(r"(&#?\w{0,8}|%[0-9A-Fa-f]?|\\[uUx][0-9a-fA-F]{0,7})[ \t]*\r?\n[ \t>|]*+(?=[\w#;%&\\])")
 _BYTE = lazy(r"x([0-9a-fA-F]{2})")
 _REFERENCE = lazy(r"&(?:#[0-9xX]|[A-Za-z])")
 _PERCENT = lazy(r"(?:%[0-9A-Fa-f]{2})+|%u([0-9A-Fa-f]{4})")

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ctxgate.gate.leaks.readings import Reading, sought
-from ctxgate.gate.leaks.spelling import runs, spellings, words
+from ctxgate.gate.leaks.spelling import runs, spellings
 
 RUN = 8
 """So many words in a row are taken for a piece of the text. A text with fewer is looked for as a whole."""
@@ -173,9 +173,13 @@ def starts_of(sequence: Sequence[str]) -> list[int]:
     return [0, *accumulate(map(len, sequence))]
 
 
-def borders(texts: Sequence[str]) -> list[list[str]]:
-    """Return the words where one text ends and another begins, as they may follow each other in a prompt."""
-    sequences = [sequence for sequence in map(words, texts) if len(sequence) >= RUN]
+def borders(texts: Sequence[str], query: str) -> list[list[str]]:
+    """Return the words where one text ends and another begins, as they may follow each other in a prompt.
+
+    A text of fewer than `RUN` words is no such text, for it would hide longer ones. The query is, at any length.
+    """
+    sequences = [words for text in texts for words in sought(text) if len(words) >= RUN]
+    sequences += sought(query)
     every = len(sequences) <= _EVERY_PAIR
     return [
         [*one[-RUN:], *other[:RUN]]
