@@ -50,7 +50,7 @@ def command(
     sink = choose_sink("gate", json=json, table=table, prompt=prompt)
     store = open_log(log)
     if prompt:
-        store.require_record()
+        store.require_record(read=not streaming)
     work = from_stream() if streaming else from_log(store, store.resolve("last" if run is None else run))
     if prompt:
         work = _only_one(work)

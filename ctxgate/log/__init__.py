@@ -12,9 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self, cast
 
-from ctxgate.errors import RowError, UsageError
+from ctxgate.errors import RowError
 from ctxgate.log import damage
-from ctxgate.log.append import Appender
+from ctxgate.log.append import Appender, keeps_nothing
 from ctxgate.log.names import resolve, starts_forwards
 from ctxgate.log.run import BatchRows, Place, RunReader
 from ctxgate.log.snapshot import Snapshot, bare
@@ -59,8 +59,8 @@ class Log:
         r"""Append the encoded lines of one batch as one step; with `sync` return once they are on disk.
 
         Any number of threads and processes may append at once. Missing folders and the file are
-        made. Raises LogError when it cannot be written (then nothing of `data` was appended), and
-        ValueError when `data` does not end in ``\n``.
+        made. Raises LogError when it cannot be written (then nothing of `data` was appended), UsageError
+        when a record is required and the path keeps none, and ValueError when `data` does not end in ``\n``.
         """
         self._appender.append(data, sync=sync)
 
@@ -82,18 +82,19 @@ class Log:
         """Make sure that rows can be appended, making the file if need be. Raises LogError."""
         self._appender.open()
 
-    def require_record(self) -> None:
-        """Refuse from now on to append to what keeps nothing, such as /dev/null.
+    def require_record(self, *, read: bool) -> None:
+        """Take no rows from now on where they are not kept, such as in /dev/null.
 
-        Raises UsageError when something at the path is no file already. (What stands at a path that nobody
-        named is refused as such when it is opened.)
+        Raises UsageError when what is at the path can keep none; `read` says that rows are also read there,
+        which a device does not give. One that only takes rows is tried first, and may have its own complaint;
+        then `append` raises UsageError. (What stands at a path that nobody named is refused as it is opened.)
         """
         self._appender.keeps = True
-        if self.below is None and self.path.exists() and not self.path.is_file():
-            raise UsageError(
-                f"{self.path} is no file, so it keeps no record, and no prompt leaves without one",
-                todo="Name a file with --log PATH.",
-            )
+        path = self.path
+        if self.below is not None or not path.exists() or path.is_file() or path.is_dir():
+            return
+        if read or not path.is_char_device():
+            raise keeps_nothing(path)
 
     def __enter__(self) -> Self:
         return self

@@ -10,10 +10,9 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ctxgate.errors import LogError
+from ctxgate.errors import LogError, UsageError
 from ctxgate.log.lock import lock, unlock
 from ctxgate.log.place import open_log, remedy, words
-from ctxgate.nofollow import NotPlain
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND
 # To write alone would do for appending, but the last byte has to be looked at.
@@ -60,6 +59,8 @@ class Appender:
             try:
                 with self._locked() as fd:
                     self._known = _write_at_end(fd, data)
+                    if self.keeps and not stat.S_ISREG(os.fstat(fd).st_mode):
+                        raise keeps_nothing(self.path)
                 if sync:  # after the lock is given back: a disk is slow, and others may write meanwhile
                     self._flush(fd)
             except OSError as e:
@@ -126,9 +127,6 @@ class Appender:
     def _open(self) -> int:
         if self._fd is None:
             fd = open_log(self.path, self._below, _FLAGS, make_folders=True)
-            if self.keeps and not stat.S_ISREG(os.fstat(fd).st_mode):
-                os.close(fd)
-                raise NotPlain("a device, which keeps no record", self.path)
             self._fd = fd
             self._folder_flushed = False
         return self._fd
@@ -226,6 +224,14 @@ _TODO = {
     errno.ENOTDIR: "A part of the path is a file, not a folder: choose another log with --log PATH.",
     errno.EEXIST: "A part of the path is a file, not a folder: choose another log with --log PATH.",
 }
+
+
+def keeps_nothing(path: Path) -> UsageError:
+    """Return the error for a log that is to be a record, and is none."""
+    return UsageError(
+        f"{path} is no file, so it keeps no record, and no prompt leaves without one",
+        todo="Name a file with --log PATH.",
+    )
 
 
 def _cannot_write(path: Path, error: OSError, below: Path | None) -> LogError:

@@ -64,7 +64,7 @@ def lay_out(target: Path, *, force: bool = False, instructor: bool = False) -> L
     result = LaidOut([], [])
     material = files(instructor=instructor)
     todo = "Name another folder: `ctxgate init DIR`."
-    with _told(target, todo):
+    with _told(target, todo), contextlib.suppress(FileExistsError):  # no folder: told of the first file
         target.mkdir(parents=True, exist_ok=True)
     for relative, content in material.items():
         with _told(target / relative, todo):

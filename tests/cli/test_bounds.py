@@ -35,6 +35,7 @@ def measured(ctxgate: Tool, data: bytes, *words: str) -> tuple[int, int, list[st
     return int(code), int(memory), done.stderr.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [["capture", "-"], ["capture", "-", "--strict"], ["run", "-"]],
@@ -48,11 +49,11 @@ def test_sixty_megabytes_of_short_lines_are_one_refusal(ctxgate: Tool, words: li
 
 
 SHORT = {
-    "capture -": b"x\n" * 200_000,
-    "run -": b"x\n" * 200_000 + lines(batch()),
-    "score -": b"x\n" * 200_000,
-    "gate -": b"x\n" * 200_000,
-    "eval -": b"x\n" * 200_000,
+    "capture -": b"x\n" * 100_000,
+    "run -": b"x\n" * 100_000 + lines(batch()),
+    "score -": b"x\n" * 100_000,
+    "gate -": b"x\n" * 100_000,
+    "eval -": b"x\n" * 100_000,
     "retrieve KB --strict --queries -": b"ok\n" * 300_000 + b'{"query": 1}\n',
     "retrieve KB --queries -": b"\n" * 1_000_000 + b"hello\n",
 }
@@ -77,6 +78,7 @@ ONE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ONE)
 @pytest.mark.parametrize("step", ["capture", "score", "eval"])
 def test_one_enormous_line_is_one_refusal(ctxgate: Tool, kind: str, step: str) -> None:
