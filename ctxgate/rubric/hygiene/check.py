@@ -111,10 +111,13 @@ def _loosened(pattern: str) -> str:
     loose = pattern.replace(r"\s+", _GAP + "+")
     for comma in (",", "[,;]"):
         loose = loose.replace(comma + r"\s*", comma + _GAP + "*")
-    return loose.replace(r"\b", _BOUND)  # RE2 takes an underscore for a letter
+    # RE2 takes an underscore for a letter.
+    return loose.replace(r"\s*", r"[\s_]*").replace(r"\b", _BOUND)
 
 
-_SIGNS = lazy("[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)")
+_SIGNS = lazy(
+    "[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)"
+)
 _BOUND = r"(?:\b|_)"
 _GAP = r"[\s!-/:-@\[-`{-~]"
 

@@ -48,7 +48,9 @@ _LOOSE = lazy(
 _NAMED = lazy(r"\w")
 _SET_OFF = lazy(r"\s+[*_~`]+\s+|[*~`]+|_{2,}")
 _CODE = lazy(r"[<>\[\]{}()=^\\&%+@$#/]|```|''|\"\"")
-_BLOCK = lazy(r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|dd|dt|dl|section|article|option|blockquote)\b|\\[nr]|&NewLine;")
+_BLOCK = lazy(
+    r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|dd|dt|dl|section|article|option|blockquote)\b|\\[nr]|&NewLine;"
+)
 # Letters and digits are what is left when all of this is taken away; marks on letters are no signs.
 _OTHER = r"[^\w\s'\u2019\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0980-\u0dff\u0e31-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe20-\ufe2f]"
 # Not the single space between two words, which is most of what there is.
@@ -67,14 +69,22 @@ _END = lazy("[.!?\u2026\u3002\uff01\uff1f\u0964\u061f]")
 # The same joint again and again, each time between two words: no prose is written so.
 _WORD = r"[^\W\d_](?:[^\W_]|['\u2019](?=\w)){0,30}"
 _REGULAR = lazy(rf"(?<![\w/.:@\\-]){_WORD}((?= ?[^\w\s])[^\w\n]{{1,6}}){_WORD}(?:\1{_WORD}){{2,400}}")
-_ABBREVIATION = lazy(r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$", re.I)
+# No name has so many parts; a text in which one does is written with underscores for spaces.
+_NAMES = lazy(r"(?<![^\W_])[^\W_]{1,30}(?:_{1,6}[^\W_]{1,30}){4}(?![^\W_])")
+_UNDERSCORES = lazy("_+")
+_ABBREVIATION = lazy(
+    r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$",
+    re.I,
+)
 
 LONG = 100_000
 """Characters of a text in which it is asked of every line whether its sentence goes on in the next one."""
 
 # What is not in prose at all, and what is not so in it.
 _MARKS = b"<>|[]{}*#=~^\\&%+@$`_"
-_ODD_LINE = lazy(rb"(?m)^(?:[^\n.!?]{0,39}[^\n.!?\r]\r?\n\s{0,40}[^\nA-Z\s]|[ \t]{0,40}(?:[-+]|\(?[0-9]{1,5}[.):]?|\(?[A-Za-z][.)])[ \t])")
+_ODD_LINE = lazy(
+    rb"(?m)^(?:[^\n.!?]{0,39}[^\n.!?\r]\r?\n\s{0,40}[^\nA-Z\s]|[ \t]{0,40}(?:[-+]|\(?[0-9]{1,5}[.):]?|\(?[A-Za-z][.)])[ \t])"
+)
 # Begins with a mark, of which prose has few, and in one set, which is what makes the search fast.
 _ODD_JOINT = lazy(
     rb"[,:;.!?/\"()'-](?:(?<=[A-Za-z][,:;!?\"()])[,:;!?\"()]*[A-Za-z]|(?<=[A-Za-z].)(?:[,:;.!?/\"()'-]+[A-Za-z]|[,:;.!?/\"'-]+ ?[a-z])"
@@ -88,6 +98,8 @@ _FOREIGN_JOINT = lazy(
     "|[\u2013\u2014\u2026]\\S|[\u2018\u201c\u00ab\u2026\u2014]\\s|\\s[\u2019\u201d\u00bb\u2026]|[\u201d\u00bb],? ?[\u201c\u00ab]"
     rf"|[{_WIDE}][ \t\r\n]+[{_WIDE}]"
 )
+
+_QUESTIONED = lazy(r"\w[?]\w")
 
 
 def parts(text: str) -> bool:
@@ -105,7 +117,9 @@ def parts(text: str) -> bool:
         return True
     if _ODD_JOINT.search(raw):
         return True
-    return not text.isascii() and _FOREIGN_JOINT.search(text) is not None
+    return not text.isascii() and (
+        _FOREIGN_JOINT.search(text) is not None or _QUESTIONED.search(text) is not None
+    )
 
 
 def separated(reading: Reading) -> Reading:
@@ -113,11 +127,16 @@ def separated(reading: Reading) -> Reading:
     text = reading.text
     joint = _JOINT_OR_ADDRESS if "@" in text or "://" in text else _JOINT
     reading = edited(reading, joint, _joint if len(text) <= LONG else _any_joint)
+    if "_" in text and _NAMES.search(text):
+        reading = edited(reading, _UNDERSCORES, lambda _match: " ")
     return edited(reading, _REGULAR, _regular)
 
 
 def _regular(match: re.Match[str]) -> str:
     joint = match[1]
+    words = match[0].split(joint)
+    if len(match[0]) - len(joint) * (len(words) - 1) < 2 * len(words):
+        return match[0]  # letters that are set apart, or a list of them
     first = match[0][: match[0].index(joint)]
     gap = _gap(first[-1:], match[0][len(first) + len(joint) : len(first) + len(joint) + 1])
     return match[0].replace(joint, gap)
@@ -128,7 +147,11 @@ def _any_joint(match: re.Match[str]) -> str:
     run = match[0]
     text = match.string
     after = text[match.end() : match.end() + 1]
-    gap = "" if not after.isascii() and _is_wide(after) and match.start() and _is_wide(text[match.start() - 1]) else " "
+    gap = (
+        ""
+        if not after.isascii() and _is_wide(after) and match.start() and _is_wide(text[match.start() - 1])
+        else " "
+    )
     if len(run) > 64 or (run[0].isascii() and run[0].isalnum()):
         return run if "://" in run or "@" in run else gap
     return _between(run, gap, True, False)
@@ -182,7 +205,8 @@ def _between(run: str, gap: str, on: bool, lower: bool) -> str:
 
     `on`: the sentence may go on after a block of the page. `lower`: a small letter follows.
     """
-    bare = _UNITS.sub(" ", run) if len(run) > 1 else run
+    # Behind something, without which a dash would begin a line.
+    bare = _UNITS.sub(" ", f"\0{run}")[1:] if len(run) > 1 else run
     plain = " " if _SET_OFF.fullmatch(bare) else _squeezed(_LOOSE.sub(" ", bare))
     if not plain or plain == " ":
         if on or not _BLOCK.search(run):
