@@ -37,7 +37,7 @@ _ORDINARY = (
     r"|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
     rf"|(?<=[{_IDEOGRAPH}])[\ufe00-\ufe02\U000e0100-\U000e01ef]"
     r"|(?<=[\u1800-\u18aa])[\u180b-\u180f]"
-    rf"|(?<=[{_FROM_THE_RIGHT}])[\u061c\u200e\u200f](?![A-Za-z])|(?<![A-Za-z])[\u061c\u200e\u200f](?=[{_FROM_THE_RIGHT}])"
+    rf"|(?<=[{_FROM_THE_RIGHT}])[\u061c\u200e\u200f](?![A-Za-z])|(?<![0-9A-Za-z{_UNSEEN_SET}])[\u061c\u200e\u200f](?=[{_FROM_THE_RIGHT}])"
     rf"|[{_PREPENDED}](?=[0-9{_FROM_THE_RIGHT}\U00011080-\U000110cf])|(?<=[{_FROM_THE_RIGHT}] )\u06dd"
 )
 _SHOWN = lazy(rf"(?P<ordinary>{_ORDINARY})|[{_UNSEEN_SET}]")
