@@ -14,7 +14,7 @@ from ctxgate.errors import CtxgateError, UsageError
 from ctxgate.log import Warnings
 from ctxgate.policy import Policy
 from ctxgate.rows import AnyRow, PromptRow, decode
-from ctxgate.text.visible import quoted, visible
+from ctxgate.text.visible import escaped
 
 MAX_SHOWN = 20
 """So many refusals are printed one by one; the rest are counted."""
@@ -49,11 +49,7 @@ class JsonSink:
 def _shown(lines: bytes) -> bytes:
     """Return JSON lines with what a terminal might obey as JSON escapes: other bytes, the same values."""
     text = lines.decode()
-    if visible(text.replace("\n", "")) == text.replace("\n", ""):
-        return lines
-    return "".join(
-        char if char == "\n" or visible(char) == char else quoted(char)[1:-1] for char in text
-    ).encode()
+    return "\n".join(map(escaped, text.split("\n"))).encode()
 
 
 class TableSink:

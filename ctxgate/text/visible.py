@@ -33,11 +33,11 @@ _PREPENDED = "\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
 _ORDINARY = (
     rf"(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])"
     rf"|(?<=[{_PICTURE}])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)"
-    rf"|(?<=[{_PICTURE}\ufe0f\u20e3])\u200d(?=[{_PICTURE}])"
+    rf"|(?:(?<=[{_PICTURE}])|(?<=[{_PICTURE}]\ufe0f))\u200d(?=[{_PICTURE}])"
     r"|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
     rf"|(?<=[{_IDEOGRAPH}])[\ufe00-\ufe02\U000e0100-\U000e01ef]"
     r"|(?<=[\u1800-\u18aa])[\u180b-\u180f]"
-    rf"|(?<=[{_FROM_THE_RIGHT}])[\u061c\u200e\u200f](?![A-Za-z])|(?<![A-Za-z])[\u061c\u200e\u200f](?=[{_FROM_THE_RIGHT}])"
+    rf"|(?<=[{_FROM_THE_RIGHT}])[\u061c\u200e\u200f](?![A-Za-z])|(?<![0-9A-Za-z{_UNSEEN_SET}])[\u061c\u200e\u200f](?=[{_FROM_THE_RIGHT}])"
     rf"|[{_PREPENDED}](?=[0-9{_FROM_THE_RIGHT}\U00011080-\U000110cf])|(?<=[{_FROM_THE_RIGHT}] )\u06dd"
 )
 _SHOWN = lazy(rf"(?P<ordinary>{_ORDINARY})|[{_UNSEEN_SET}]")
@@ -55,7 +55,12 @@ def visible(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Return the text as a JSON string on one line, any line break or control character escaped."""
-    return _SHOWN.sub(_json_escape, msgspec.json.encode(text).decode())
+    return escaped(msgspec.json.encode(text).decode())
+
+
+def escaped(document: str) -> str:
+    """Return a line of JSON with what nobody sees as JSON escapes: other characters, the same values."""
+    return _SHOWN.sub(_json_escape, document)
 
 
 def lines(text: str) -> list[str]:

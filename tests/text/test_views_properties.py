@@ -128,7 +128,7 @@ def test_random_bytes_in_code_are_no_text(seed: int, length: int) -> None:
     codes = base64.b64encode(raw), base64.urlsafe_b64encode(raw), base64.b32encode(raw), raw.hex().encode()
     for code in codes:
         text = f"The value is {code.decode()} as given."
-        assert comparable(views(text)) == [("plain", text)]
+        assert {view.kind for view in views(text)} <= {"plain", "separated"}
 
 
 @settings(max_examples=100)

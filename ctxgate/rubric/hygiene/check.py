@@ -10,31 +10,21 @@ means the same whatever was asked.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-from itertools import islice
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.rubric.hygiene import learned as learning
 from ctxgate.rubric.hygiene.evidence import Shown, shown
+from ctxgate.rubric.hygiene.matching import LONG, Hits, excused, hits_of
 from ctxgate.rubric.hygiene.mention import mentioned
-from ctxgate.rubric.hygiene.rules import HINTS, RULES, Rule
 from ctxgate.rubric.hygiene.typos import corrections
 from ctxgate.text.views import MAX_DECODED, View, oddities, views
 from ctxgate.text.views.trace import Reading, edited
-from ctxgate.text.words import fold
 
 THRESHOLD = 100
 """Points above which a text is an injection. The shipped weights are fitted so that this is the number."""
-
-MAX_QUOTED, MAX_QUOTED_LONG = 200, 30
-"""Places of a text of which it is asked whether they are only quoted; further ones count as meant."""
-
-MORE = 10
-"""Matches of one rule that are looked at beyond those: or quoted decoys would hide the one that is meant."""
 
 NEAR = 320
 """Characters within which matches belong together."""
@@ -51,21 +41,7 @@ MENTIONED = 0.4
 UNREAD = 110
 """Points of a text that holds more hidden or encoded text than `views` reads."""
 
-TOLD = 60
-"""Points of setting instructions aside where the words tell of somebody who does so, or take back the writer's own."""
-
-_ABOUT_OTHERS = frozenset(("instruction_override", "exfiltration", "concealment"))
-_OTHERS = lazy(
-    r"\b(?:attackers?|adversar\w+|hackers?|users?|employees?|staff|members?|people|they|he|she|it|who|that|which|lets?|allow\w*|enabl\w+|"
-    r"caus\w+|could|may|might|can|cannot|did|does|would|tr(?:y|ies|ied|ying)|attempt\w*|mak(?:e|es|ing)|made|tells?|told|telling|asks?|"
-    r"asked|instruct\w*|trick\w*|says?|said|saying|jur(?:y|ors)|court|to|not|never|don.?t|how|why|when|if|by|of|for|from|without|like|as)"
-    r"\s+(?:\w+\s+){0,2}\w?$"
-)
-_OWN_WORDS = lazy(r"\b(?:my|our|i|we)\b")
-
-_MEMORY = 64 << 20
 _ODD_POINTS = {"tags": 110, "selectors": 60, "bidi_override": 60, "zero_width": 40, "lookalikes": 60}
-_LONG = 100_000
 _WORD = lazy(r"[A-Za-z]+")
 _PLAIN = frozenset(("plain", "folded", "separated", "spelling"))
 _SHOWN = frozenset(("hidden", "attribute"))
@@ -83,18 +59,6 @@ class Evidence(NamedTuple):
     note: str
 
 
-class Hit(NamedTuple):
-    """A match of a rule, and what it counts there."""
-
-    start: int
-    end: int
-    rule: Rule
-    points: int
-
-
-Hits = list[Hit]
-
-
 class Verdict(NamedTuple):
     """The points of the strongest place of a text, and the evidence found there."""
 
@@ -104,92 +68,6 @@ class Verdict(NamedTuple):
     def value(self, threshold: int) -> float:
         """Return hygiene from 1 (clean) to 0; below 0.5 exactly when the points exceed the threshold."""
         return max(0.0, 1.0 - self.points / (2 * threshold))
-
-
-def _loosened(pattern: str) -> str:
-    """Return the pattern with words parted by white space or marks: an order is one with commas in it, too."""
-    loose = pattern.replace(r"\s+", _GAP + "+")
-    for comma in (",", "[,;]"):
-        loose = loose.replace(comma + r"\s*", comma + _GAP + "*")
-    return loose.replace(r"\b", _BOUND)  # RE2 takes an underscore for a letter
-
-
-_SIGNS = lazy(
-    "[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)"
-)
-_BOUND = r"(?:\b|_)"
-_GAP = r"[\s!-/:-@\[-`{-~]"
-
-
-class _Compiled:
-    """The rules in RE2: one pass asks all, and only those that are hit are compiled one by one.
-
-    They are matched against folded text, since patterns that mind no case take half as long again to compile.
-    """
-
-    def __init__(self, rules: Iterable[Rule], hints: Iterable[str] = ()) -> None:
-        import re2  # noqa: PLC0415  (a policy without rules needs no RE2)
-
-        self.rules = tuple(rules)
-        self._re2: Any = re2
-        self._options = re2.Options()
-        self._options.log_errors = False
-        self._options.max_mem = _MEMORY
-        self._options.never_capture = True
-        self._set: Any = re2.Set.SearchSet(self._options)
-        for rule in self.rules:
-            self._set.Add(_loosened(rule.pattern))
-        # Asked in the same pass, the last of all.
-        self._set.Add("|".join(re.escape(hint) for hint in hints) or r"[^\s\S]")
-        self._set.Compile()
-        self._single: dict[int, Any] = {}
-
-    def hits(self, text: str) -> tuple[Hits, bool]:
-        """Return where rules match, in order of place, and whether the text holds one of the hints."""
-        found: Hits = []
-        matched = sorted(self._set.Match(text) or ())
-        hinted = bool(matched) and matched[-1] == len(self.rules)
-        for i in matched[:-1] if hinted else matched:
-            if i not in self._single:
-                self._single[i] = self._re2.compile(_loosened(self.rules[i].pattern), self._options)
-            for match in islice(self._single[i].finditer(text), _excused(text) + MORE):
-                start, end = match.span()
-                found.append(Hit(start, end, self.rules[i], self.rules[i].points))
-        found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
-        return found, hinted
-
-
-@lru_cache(maxsize=1)
-def _english() -> _Compiled:
-    return _Compiled((rule for rule in RULES if rule.language in ("en", "*")), HINTS)
-
-
-@lru_cache(maxsize=1)
-def _other_languages() -> _Compiled:
-    return _Compiled(rule for rule in RULES if rule.language not in ("en", "*"))
-
-
-def _hits(text: str) -> Hits:
-    """Return where rules match, in order of place."""
-    folded = fold(text)
-    if not folded.isascii():
-        folded = _SIGNS.sub(" ", folded)  # one for one, so that places stay
-    found, hinted = _english().hits(folded)
-    # Half of the rules need not be compiled for a text in English.
-    if hinted or not text.isascii():
-        found += _other_languages().hits(folded)[0]
-        found.sort(key=lambda hit: (hit.start, hit.end, hit.rule.id))
-    return [_as_told(folded, hit) for hit in found]
-
-
-def _as_told(folded: str, hit: Hit) -> Hit:
-    """Return the hit, with fewer points where it tells what somebody does, or takes back one's own words."""
-    if hit.rule.family not in _ABOUT_OTHERS or hit.points <= TOLD or hit.rule.language != "en":
-        return hit
-    before = folded[max(0, hit.start - 60) : hit.start + 1]
-    if _OTHERS.search(before) or _OWN_WORDS.search(folded, hit.start, hit.end):
-        return hit._replace(points=TOLD)
-    return hit
 
 
 def examine(
@@ -229,21 +107,23 @@ def examine(
 def _readings(text: str, rules: bool) -> list[View]:
     """Return the views of a text, with one more where words of command are misspelt."""
     readings = list(views(text))
-    if len(text) > _LONG and len(readings) > 1 and readings[1].kind == "folded":
+    if len(text) > LONG and len(readings) > 1 and readings[1].kind == "folded":
         del readings[0]
-    if rules and len(text) <= _LONG:
+    if rules and len(text) <= LONG:
         whole = [view for view in readings if view.kind in _PLAIN]
-        for last in whole[len(whole) > 1 and whole[1].kind == "folded" :]:
-            wrong = corrections(last.text.lower())
-            if not wrong:
-                continue
-            right = edited(Reading(last.text, last.back), _WORD, _corrected_by(wrong))
-            readings.append(View(right.text, "spelling", right.back))
+        # The folded text has all errors of the plain one.
+        first = len(whole) > 1 and whole[1].kind == "folded"
+        readings += [right for view in whole[first:] if (right := _put_right(view))]
     return readings
 
 
-def _corrected_by(wrong: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
-    return lambda match: wrong.get(match[0].lower(), match[0])
+def _put_right(view: View) -> View | None:
+    """Return the view with words of command that are misspelt put right, or None where too few are."""
+    wrong = corrections(view.text.lower())
+    if not wrong:
+        return None
+    right = edited(Reading(view.text, view.back), _WORD, lambda match: wrong.get(match[0].lower(), match[0]))
+    return View(right.text, "spelling", right.back)
 
 
 class _Place(NamedTuple):
@@ -263,8 +143,8 @@ def _examine_view(
     text: str, view: View, rules: bool, weights: learning.Weights | None, threshold: int
 ) -> _Place:
     inner = view.text
-    hits = _hits(inner) if rules else []
-    weighed_too = view.kind != "spelling" and (view.kind != "separated" or len(text) <= _LONG)
+    hits = hits_of(inner) if rules else []
+    weighed_too = view.kind != "spelling" and (view.kind != "separated" or len(text) <= LONG)
     units = _weighed(text, view, weights) if weights is not None and weighed_too else []
     best = 0
     near: Hits = []
@@ -299,16 +179,12 @@ def _examine_view(
     return _Place(view, best + extra, near, chosen, telling)
 
 
-def _excused(text: str) -> int:
-    return MAX_QUOTED if len(text) < _LONG else MAX_QUOTED_LONG
-
-
 class _Quoted:
     """Answers whether a place of a text is only mentioned there, and where; a bounded number of times."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._left = _excused(text)
+        self._left = excused(text)
         self._known: dict[tuple[int, int], tuple[int, int] | None] = {}
 
     def __call__(self, start: int, end: int) -> tuple[int, int] | None:

@@ -4,6 +4,8 @@
 
 - `folded`: the whole text in plain characters and whole words (invisible characters, styled letters,
   look-alikes, entities, markup within words, letters set apart, digits for letters);
+- `separated`: the same with all that parts words as white space (tags, list marks, notes, joints of JSON, emphasis,
+  what is not seen), twice where nobody can say whether a sign parts two words or stands within one;
 - what a reader does not see: `hidden` (comments, hidden elements, reference titles), `attribute` (titles and
   alternative texts), `tags` (tag characters), `selectors` (bytes in variation selectors), `override` (text
   under a right-to-left override, turned around);
@@ -13,7 +15,7 @@
 Several pieces of a kind stand in one view, a line each. A view knows where in the original text each
 piece of it stood.
 
-The work is bounded on any input: no pattern backtracks, there is at most one view a kind, and decoding
+The work is bounded on any input: no pattern backtracks, there is at most one view a kind (a few that are separated), and decoding
 stops after MAX_DECODED characters. Nothing here depends on a locale, a clock or a Unicode version.
 """
 

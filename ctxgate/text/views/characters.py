@@ -68,12 +68,13 @@ _DISGUISED = lazy(
 _TURNED = lazy("[\u202d\u202e]([^\u202a-\u202e\u2066-\u2069\n\r\u2029]+)[\u202c\u2069]?")
 _RUN = lazy(f"(?:[A-Za-z](?=[{_MARKS}]))?[{_ALL}]+")
 _MARK = lazy(rf"[{_MARKS}]")
-TERMINAL = lazy(
-    r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x9b[0-?]{1,64}[ -/]{0,8}[@-~]"  # control sequences
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]{0,1000}(?:\x07|\x1b\\|\x9c)"  # strings
-    r"|\x1b(?:[!-/]{1,8}[0-~]|[0-9=>])"
-)
-"""Sequences that a terminal obeys and does not show (ECMA-48): colours, moves, titles, links."""
+# What a terminal obeys and does not show (ECMA-48): colours and moves; titles, links and other strings.
+_SEQUENCE = r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x9b[0-?]{1,64}[ -/]{0,8}[@-~]|\x1b(?:[!-/]{1,8}[0-~]|[0-9=>])"
+_STRING = r"(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]{0,1000}(?:\x07|\x1b\\|\x9c)"
+_STRINGS = lazy(_STRING)
+_CONTROL_SEQUENCE = lazy(_SEQUENCE)
+_TERMINAL = lazy(f"{_STRING}|{_SEQUENCE}")
+_C1 = lazy("[\x90\x98\x9b\x9d-\x9f]")
 _FLAG_OF_A_REGION = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
 _UNTAGGED = lazy(f"{_FLAG_OF_A_REGION}|[^{TAGS}\U0001f3f4]+|\U0001f3f4")
 _SELECTOR_RUN = lazy(f"[{SELECTORS}]{{4,}}")
@@ -97,17 +98,23 @@ def hides(text: str) -> bool:
     return special(text) and _DISGUISED.search(text) is not None
 
 
-def unmasked(reading: Reading, *, apart: bool = False) -> Reading:
+def unmasked(reading: Reading, *, apart: bool = False, shown: bool = True) -> Reading:
     """Return the text in plain characters: nothing invisible, no styles, spaces that are spaces.
 
-    What stands under a direction override is turned around, since a reader sees it the other way. With `apart`,
-    what is not seen parts the words that it stands between, and nothing is turned around.
+    `shown`: as a screen shows it, what stands under a direction override turned around and what a terminal
+    swallows left out; otherwise as a model reads it, in the order of its letters. With `apart`, what is not seen
+    parts the words that it stands between.
     """
-    if not apart and ("\u202e" in reading.text or "\u202d" in reading.text):
+    if shown and ("\u202e" in reading.text or "\u202d" in reading.text):
         reading = edited(reading, _TURNED, _turn)
-    if "\x1b" in reading.text or "\x9b" in reading.text:
-        reading = edited(reading, TERMINAL, _space if apart else _nothing)
+    if "\x1b" in reading.text or _C1.search(reading.text):
+        reading = edited(reading, _TERMINAL if shown else _CONTROL_SEQUENCE, _space if apart else _nothing)
     return edited(reading, _RUN, _plain_apart if apart else _plain)
+
+
+def shows_otherwise(text: str) -> bool:
+    """Tell whether a screen shows a text in another order, or less of it, than there is to read."""
+    return "\u202e" in text or "\u202d" in text or _STRINGS.search(text) is not None
 
 
 def overridden(reading: Reading) -> Reading | None:

@@ -22,23 +22,23 @@ def folded(reading: Reading, seen: Signs) -> tuple[Reading, Signs]:
 
 
 def separated(plain: Reading, base: Reading) -> list[Reading]:
-    """Return the text with all that parts words as white space: at most two readings, none where nothing does.
+    """Return the text with all that parts words as white space: a few readings, none where nothing does.
 
     Of what stands right between two letters and is not seen nobody can say whether it parts two words or
-    stands within one. The first reading is that of `base`, the folded text, where it is taken out; in the second
-    one it is a gap.
+    stands within one. The first reading is that of `base`, the folded text, where it is taken out; in another
+    one it is a gap. What a screen shows otherwise than it is written is read as it is written, too.
     """
     found: list[Reading] = []
-    first = base
     if separators.parts(base.text):
-        first = _whole(separators.separated(base))
-        if first is not base and first.text != base.text:
-            found.append(first)
+        found.append(_whole(separators.separated(base)))
     if base.text != plain.text:
-        second = _whole(separators.separated(_characters(plain, glance(plain.text), apart=True)))
-        if second.text not in (first.text, base.text):
-            found.append(second)
-    return [reading for reading in found if reading.text.strip()]
+        seen = glance(plain.text)
+        others = [_characters(plain, seen, apart=True)]
+        if characters.shows_otherwise(plain.text):
+            others += [_characters(plain, seen, apart=apart, shown=False) for apart in (True, False)]
+        found += [_whole(separators.separated(other)) for other in others]
+    new = {reading.text: reading for reading in found if reading.text.strip()}
+    return [reading for text, reading in new.items() if text not in (plain.text, base.text)]
 
 
 def _whole(reading: Reading) -> Reading:
@@ -50,10 +50,10 @@ def _whole(reading: Reading) -> Reading:
     return spelling.spaced(reading) if seen.runs else reading
 
 
-def _characters(reading: Reading, seen: Signs, *, apart: bool = False) -> Reading:
+def _characters(reading: Reading, seen: Signs, *, apart: bool = False, shown: bool = True) -> Reading:
     reading = _without_entities(reading)
     if seen.controls or (not reading.text.isascii() and characters.hides(reading.text)):
-        reading = _without_entities(characters.unmasked(reading, apart=apart))
+        reading = _without_entities(characters.unmasked(reading, apart=apart, shown=shown))
     return _in_latin(reading)
 
 

@@ -69,6 +69,9 @@ _END = lazy("[.!?\u2026\u3002\uff01\uff1f\u0964\u061f]")
 # The same joint again and again, each time between two words: no prose is written so.
 _WORD = r"[^\W\d_](?:[^\W_]|['\u2019](?=\w)){0,30}"
 _REGULAR = lazy(rf"(?<![\w/.:@\\-]){_WORD}((?= ?[^\w\s])[^\w\n]{{1,6}}){_WORD}(?:\1{_WORD}){{2,400}}")
+# No name has so many parts; a text in which one does is written with underscores for spaces.
+_NAMES = lazy(r"(?<![^\W_])[^\W_]{1,30}(?:_{1,6}[^\W_]{1,30}){4}(?![^\W_])")
+_UNDERSCORES = lazy("_+")
 _ABBREVIATION = lazy(
     r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$",
     re.I,
@@ -96,6 +99,8 @@ _FOREIGN_JOINT = lazy(
     rf"|[{_WIDE}][ \t\r\n]+[{_WIDE}]"
 )
 
+_QUESTIONED = lazy(r"\w[?]\w")
+
 
 def parts(text: str) -> bool:
     """Tell whether anything but white space and the punctuation of prose may part words. Cheap; prose has none."""
@@ -112,7 +117,9 @@ def parts(text: str) -> bool:
         return True
     if _ODD_JOINT.search(raw):
         return True
-    return not text.isascii() and _FOREIGN_JOINT.search(text) is not None
+    return not text.isascii() and (
+        _FOREIGN_JOINT.search(text) is not None or _QUESTIONED.search(text) is not None
+    )
 
 
 def separated(reading: Reading) -> Reading:
@@ -120,11 +127,16 @@ def separated(reading: Reading) -> Reading:
     text = reading.text
     joint = _JOINT_OR_ADDRESS if "@" in text or "://" in text else _JOINT
     reading = edited(reading, joint, _joint if len(text) <= LONG else _any_joint)
+    if "_" in text and _NAMES.search(text):
+        reading = edited(reading, _UNDERSCORES, lambda _match: " ")
     return edited(reading, _REGULAR, _regular)
 
 
 def _regular(match: re.Match[str]) -> str:
     joint = match[1]
+    words = match[0].split(joint)
+    if len(match[0]) - len(joint) * (len(words) - 1) < 2 * len(words):
+        return match[0]  # letters that are set apart, or a list of them
     first = match[0][: match[0].index(joint)]
     gap = _gap(first[-1:], match[0][len(first) + len(joint) : len(first) + len(joint) + 1])
     return match[0].replace(joint, gap)
@@ -193,7 +205,8 @@ def _between(run: str, gap: str, on: bool, lower: bool) -> str:
 
     `on`: the sentence may go on after a block of the page. `lower`: a small letter follows.
     """
-    bare = _UNITS.sub(" ", run) if len(run) > 1 else run
+    # Behind something, without which a dash would begin a line.
+    bare = _UNITS.sub(" ", f"\0{run}")[1:] if len(run) > 1 else run
     plain = " " if _SET_OFF.fullmatch(bare) else _squeezed(_LOOSE.sub(" ", bare))
     if not plain or plain == " ":
         if on or not _BLOCK.search(run):
