@@ -11,8 +11,12 @@ from typing import NamedTuple
 from ctxgate.rows import Finding
 from ctxgate.text.budget import Budget
 
-SOURCES, CLAIMS, REVISIONS, RECORDS = 100_000, 120_000, 120_000, 60_000
+SOURCES, CLAIMS, REVISIONS, RECORDS = 100_000, 250_000, 120_000, 80_000
 """Units of each comparison for one batch; see `ctxgate.text.budget` for what one is."""
+
+ALL, A_CHUNK, LEAST = 350_000, 40, 80_000
+"""Units of all comparisons together, less so many for each chunk, but LEAST in any case: what a chunk costs by
+itself, compared with nothing, is spent as well."""
 
 
 class Budgets(NamedTuple):
@@ -24,14 +28,20 @@ class Budgets(NamedTuple):
     records: Budget
 
     @classmethod
-    def of_a_batch(cls) -> Budgets:
-        """Return what one batch may cost."""
-        return cls(Budget(SOURCES), Budget(CLAIMS), Budget(REVISIONS), Budget(RECORDS))
+    def of_a_batch(cls, chunks: int) -> Budgets:
+        """Return what a batch of so many chunks may cost."""
+        pool = Budget(max(LEAST, ALL - A_CHUNK * chunks))
+        return cls(*[Budget(units, pool) for units in (SOURCES, CLAIMS, REVISIONS, RECORDS)])
 
     @classmethod
     def of(cls, units: float) -> Budgets:
         """Return budgets with the same units for each comparison."""
-        return cls(Budget(units), Budget(units), Budget(units), Budget(units))
+        return cls(*[Budget(units) for _ in range(4)])
+
+    @property
+    def parts(self) -> dict[str, Budget]:
+        """The budgets by the names of their comparisons."""
+        return self._asdict()
 
 
 Left = dict[int, str]

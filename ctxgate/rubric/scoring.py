@@ -50,7 +50,7 @@ def assess(batch: Batch, policy: Policy, budgets: Budgets | None = None) -> list
     """
     texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
     topics = topical_overlap.check(batch.query, texts, policy)
-    budgets = Budgets.of_a_batch() if budgets is None else budgets
+    budgets = Budgets.of_a_batch(len(batch.chunks)) if budgets is None else budgets
     sources = [chunk.source for chunk in batch.chunks]
     cited = citeability.check(sources, batch.query, policy, budgets.sources)
     times = temporal_fit.prepare(policy)

@@ -40,7 +40,7 @@ def superseded(
 
     Claims are compared across sources where they are about an entity of the query, else inside one source.
     """
-    budgets = Budgets.of_a_batch() if budgets is None else budgets
+    budgets = Budgets.of_a_batch(len(candidates)) if budgets is None else budgets
     left: Left = {}
     found = _by_newer(candidates, query, policy, budgets, left)
     if policy.temporal_fit.record_words and len(candidates) > 1:

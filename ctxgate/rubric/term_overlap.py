@@ -123,7 +123,7 @@ def _meet(text: str, looked_for: _Sought) -> _Met:
             counts[t] = KIN
             places[t] = start + 1, start + 1 + BEGINNING
     opening = frozenset(t for stem in standing[:OPENING_WORDS] if stem in wanted for t in wanted[stem])
-    share = math.fsum(asked[t].weight * min(1.0, n) for t, n in counts.items())
+    share = math.fsum([asked[t].weight * n if n < 1 else asked[t].weight for t, n in counts.items()])
     return _Met(
         dict(sorted(counts.items())), opening, len(written), min(1.0, share / looked_for.weight), places
     )
@@ -175,7 +175,7 @@ def _weights(asked: Query, met: Sequence[_Met]) -> list[float]:
     had: list[list[float]] = [[] for _ in asked.terms]
     for m in met:
         for t, n in m.counts.items():
-            had[t].append(min(1.0, n))
+            had[t].append(n if n < 1 else 1.0)
     for t, sought in enumerate(asked.terms):
         having = math.fsum(had[t])
         rarity = math.log(1 + (len(met) - having + 0.5) / (having + 0.5))
@@ -190,10 +190,9 @@ def _earned(met: Sequence[_Met], weights: Sequence[float]) -> list[dict[int, flo
     earned = []
     for m in met:
         slow = SATURATION * (1 - LENGTH + LENGTH * (EVERY_LENGTH + m.length) / average)
+        gains = {n: min(n, MOST_COUNTED) / (min(n, MOST_COUNTED) + slow) for n in set(m.counts.values())}
         parts = {
-            t: weights[t]
-            * (min(n, MOST_COUNTED) / (min(n, MOST_COUNTED) + slow) + OPENING * (t in m.opening))
-            for t, n in m.counts.items()
+            t: weights[t] * (gains[n] + OPENING if t in m.opening else gains[n]) for t, n in m.counts.items()
         }
         parts[COVERED] = COVERAGE * max(0.0, m.share - HALF)
         earned.append(parts)

@@ -9,22 +9,28 @@ from __future__ import annotations
 
 
 class Budget:
-    """Units that may be spent. `spent` says how many were; `refused` is true once work was left undone for it."""
+    """Units that may be spent. `spent` says how many were; `refused` is true once work was left undone for it.
 
-    __slots__ = ("limit", "refused", "spent")
+    Several budgets may draw on one `pool`: then each is also bounded by what the others left of it.
+    """
 
-    def __init__(self, limit: float) -> None:
+    __slots__ = ("limit", "pool", "refused", "spent")
+
+    def __init__(self, limit: float, pool: Budget | None = None) -> None:
         self.limit = limit
+        self.pool = pool
         self.spent = 0.0
         self.refused = False
 
     def charge(self, units: float) -> None:
         """Count work that was done."""
         self.spent += units
+        if self.pool is not None:
+            self.pool.spent += units
 
     def allows(self) -> bool:
         """Tell whether one more comparison may begin. Where it may not, work is left undone."""
-        if self.spent < self.limit:
+        if self.spent < self.limit and (self.pool is None or self.pool.spent < self.pool.limit):
             return True
         self.refused = True
         return False

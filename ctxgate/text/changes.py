@@ -32,7 +32,7 @@ ALIKE = 0.8
 """Containment from which on a word in the place of another one counts, too."""
 
 
-_COST_OF_AN_EDIT = 12
+_COST_OF_AN_EDIT = 18
 """Units that looking at one place costs where two copies differ."""
 
 

@@ -11,16 +11,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
 from ctxgate.text.budget import Budget
 from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
-from ctxgate.text.kinds import kind_signs, told_apart
+from ctxgate.text.kinds import kind_signs, stems_of, told_apart
 from ctxgate.text.quantities import UNIT_WORDS, Quantity, quantities
-from ctxgate.text.surroundings import AGAIN, Signs, Surroundings
-from ctxgate.text.words import STOP_WORDS, content_stems, fold, stem, word_set
+from ctxgate.text.reservations import Others, Past
+from ctxgate.text.surroundings import Signs, Surroundings
+from ctxgate.text.words import STOP_WORDS, content_stems, fold, word_set
 
 MAX_CLAIM_VALUES = 3
 """Different values that a text may state for one thing. With more it is a table, and claims none."""
@@ -71,7 +72,7 @@ def claims(text: str, query: str, budget: Budget | None = None) -> tuple[Claim, 
 MAX_KEPT = 8000
 """Characters of the longest text whose claims are kept for the next who asks."""
 
-_COST_OF_A_TEXT, _COST_OF_A_QUANTITY, _COST_OF_A_CLAIM = 1, 5, 12
+_COST_OF_A_TEXT, _CHARACTERS_A_UNIT, _COST_OF_A_QUANTITY, _COST_OF_A_CLAIM = 4, 10, 8, 28
 
 
 @lru_cache(maxsize=256)
@@ -81,11 +82,11 @@ def _claims(text: str, query: str) -> tuple[tuple[Claim, ...], float]:
     if not subject.stems or (subject.entities and not any(e.anchor in folded for e in subject.entities)):
         return (), _COST_OF_A_TEXT
     measured = quantities(folded, subject.counted)
-    cost = _COST_OF_A_TEXT + _COST_OF_A_QUANTITY * len(measured)
+    cost = _COST_OF_A_TEXT + len(text) / _CHARACTERS_A_UNIT + _COST_OF_A_QUANTITY * len(measured)
     if not measured:
         return (), cost
     breaks = [match.end() for match in _SENTENCE_END.finditer(folded)]
-    past = _Past(folded)
+    past, others = Past(folded), Others(folded, subject.entities)
     around = Surroundings(text, folded, subject.stems, partial(_signs, subject=subject))
     bindings: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
     found: list[tuple[Claim, tuple[int, int]]] = []
@@ -98,7 +99,7 @@ def _claims(text: str, query: str) -> tuple[tuple[Claim, ...], float]:
         if subject.limits:
             bound = bound.strip("<")  # asked for the most, `2 GB` and `at most 2 GB` say the same
         if (start, end) not in bindings:
-            bindings[start, end] = _bindings(folded, (start, end), around, subject, limits)
+            bindings[start, end] = _bindings(folded, (start, end), around, others, subject, limits)
         keys = tuple((who, what, bound + quantity.dimension) for who, what in bindings[start, end])
         if keys:
             quote = text[slice(*quantity.span)]
@@ -200,6 +201,7 @@ def _bindings(
     folded: str,
     place: tuple[int, int],
     around: Surroundings,
+    others: Others,
     subject: _Subject,
     implied: Collection[str],
 ) -> tuple[tuple[str, str], ...]:
@@ -208,9 +210,9 @@ def _bindings(
     attributes = [word for word in subject.stems if word in standing or word in implied]
     if len(attributes) < subject.needed:
         return ()
-    sentence = folded[slice(*place)]
-    if _names_another(sentence, subject):
+    if others.within(*place):
         return ()
+    sentence = folded[slice(*place)]
     if not subject.entities:
         return tuple(("", f"{a} {b}") for a, b in combinations(attributes, 2))
     return tuple(
@@ -223,12 +225,14 @@ def _bindings(
 
 def _signs(written: Sequence[str], subject: _Subject) -> Signs:
     """Return what tells kinds apart: words of the query, each with the word before it, and what `kinds` finds."""
-    standing = [stem(fold(word)) for word in written]
+    standing = stems_of(written)
     alone, paired = kind_signs(written, subject.stems)
     paired += [
         (n, (word, before))
-        for n, (before, word) in enumerate(pairwise(standing), 1)
+        for n, word in enumerate(standing)
         if word in subject.stems
+        and n
+        and (before := standing[n - 1]) not in subject.stems
         and before not in subject.stems
         and before not in _TELLS_NO_KIND
         and not before[0].isdigit()
@@ -244,7 +248,7 @@ def _sentence(breaks: list[int], span: tuple[int, int], length: int) -> tuple[in
     return max(start, span[0] - MAX_SENTENCE // 2), min(end, span[1] + MAX_SENTENCE // 2)
 
 
-def _comparison(folded: str, start: int, quantity: Quantity, end: int, past: _Past) -> str | None:
+def _comparison(folded: str, start: int, quantity: Quantity, end: int, past: Past) -> str | None:
     """Return `>` for a least value, `<` for a most, nothing for a plain one, None for one that is not claimed so."""
     before = folded[max(start, quantity.span[0] - 48) : quantity.span[0]]
     after = folded[quantity.span[1] : min(end, quantity.span[1] + 24)]
@@ -255,38 +259,6 @@ def _comparison(folded: str, start: int, quantity: Quantity, end: int, past: _Pa
     return "<" if _AT_MOST.search(before) else ""
 
 
-class _Past:
-    """Tells which stretches of a text speak of the past; one that is asked about often is searched once, as a whole."""
-
-    def __init__(self, folded: str) -> None:
-        self._folded = folded
-        self._read_again = AGAIN * len(folded)
-        self._places: list[tuple[int, int]] | None = None
-
-    def within(self, start: int, end: int) -> bool:
-        self._read_again -= end - start
-        if self._read_again >= 0:
-            return _PAST.search(self._folded, start, end) is not None
-        if self._places is None:
-            self._places = [match.span() for match in _PAST.finditer(self._folded)]
-        k = bisect_left(self._places, (start, 0))
-        if k < len(self._places) and self._places[k][1] <= end:
-            return True
-        return (
-            _PAST.search(self._folded, max(start, end - _LONGEST_PAST), end) is not None
-        )  # one cut off there
-
-
-def _names_another(sentence: str, subject: _Subject) -> bool:
-    """Tell whether an identifier stands in the sentence that the query does not name."""
-    return any(
-        not any(entity.find(match[0]) for entity in subject.entities)
-        and not _REFERS.search(sentence, max(0, match.start() - 10), match.start())
-        for match in _IDENTIFIER.finditer(sentence)
-    )
-
-
-_LONGEST_PAST = 16
 _NO_KIND = word_set(
     "new current official actual updated real correct latest revised present general exact true accepted allow allowed"
     " apply applie applied offer offered give given take require required set change changed plan"
@@ -300,8 +272,6 @@ _ASKS_HOW_MANY = lazy(
     r"(?<![^\W_])(?:how many|number of|count of|limit|quota|maximum|minimum|max|min)(?![^\W_])"
 )
 _SENTENCE_END = lazy(r"[.!?](?=\s)|[;\n](?=\s|[-*•|])|;")
-_IDENTIFIER = lazy(r"(?<![^\W_])[a-z]{2,12}(?:-?[0-9]{2,12}|-[0-9]{1,12})(?![^\W_])")
-_REFERS = lazy(r"(?<![^\W_])(?:see|cf)\W+$")
 _ABOUT = lazy(r"(?<![^\W_])(?:about|approximately|around|roughly|nearly|almost)\W+$")
 _HEDGED = lazy(
     r"(?<![^\W_])(?:not|no longer|never|nor|instead of|rather than|(?<!no more )than|by|unlike"
@@ -312,8 +282,4 @@ _AT_LEAST = lazy(r"(?<![^\W_])(?:at least|minimum(?: of)?)\W+$")
 _AT_MOST = lazy(r"(?<![^\W_])(?:up to|at most|maximum(?: of)?|no more than)\W+$")
 _ELSEWHEN = lazy(
     r"\W{0,2}(?:ago|past due|overdue|late|old|older|earlier|later|more|less|longer|ahead)(?![^\W_])"
-)
-_PAST = lazy(
-    r"(?<![^\W_])(?:used to|formerly|previously|historically|originally|legacy|prior to|until [0-9]|was once"
-    r"|no longer|back then|at the time)(?![^\W_])"
 )

@@ -162,7 +162,7 @@ def differences(a: Sequence[str], b: Sequence[str], budget: Budget | None = None
 
 
 _STRIDE = 32
-_COST_OF_A_PAIR, _EQUAL_WORDS_A_UNIT, _COST_NEAR, _COST_FAR = 4, 50, 3, 25
+_COST_OF_A_PAIR, _EQUAL_WORDS_A_UNIT, _COST_NEAR, _COST_FAR = 6, 50, 4, 30
 
 
 def _nearest(a: Sequence[str], i: int, b: Sequence[str], j: int) -> tuple[int, int] | None:

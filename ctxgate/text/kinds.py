@@ -50,8 +50,7 @@ def kinds(sentence: str, asked: Collection[str]) -> Kinds:
 
 def kind_signs(written: Sequence[str], asked: Collection[str]) -> Signs:
     """Return what `kinds` does for words as they are written, each with its place."""
-    words = [fold(word) for word in written]
-    stems = [stem(word) for word in words]
+    words, stems = words_of(written), stems_of(written)
     alone = [(n, (group, one)) for n, one in enumerate(stems) for group in _MEMBERS.get(one, ())]
     paired: list[tuple[int, tuple[str, str]]] = []
     for n, (before, word) in enumerate(pairwise(words), 1):
@@ -63,6 +62,16 @@ def kind_signs(written: Sequence[str], asked: Collection[str]) -> Signs:
         elif written[n][0].isupper():
             paired.append((n, (before, stems[n])))
     return Signs(alone, paired)
+
+
+def words_of(written: Sequence[str]) -> list[str]:
+    """Return words as they are written, folded."""
+    return fold("\n".join(written)).split("\n") if written else []
+
+
+def stems_of(written: Sequence[str]) -> list[str]:
+    """Return the stems of words as they are written."""
+    return list(map(stem, words_of(written)))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -101,7 +101,9 @@ class _Index:
 
     def __init__(self, folded: str, asked: Collection[str]) -> None:
         self._runs = [match.span() for match in _RUN.finditer(folded)]
-        self.words = [span for run in self._runs for span in _words(*run)]
+        self.words = self._runs
+        if any(end - start > MAX_WORD for start, end in self._runs):
+            self.words = [span for run in self._runs for span in _words(*run)]
         self._starts = [start for start, _ in self.words]
         self._ends = [end for _, end in self.words]
         self.standing: dict[str, list[int]] = {}

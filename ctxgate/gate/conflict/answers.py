@@ -134,11 +134,14 @@ class _Hearing:
     def _read(self, passages: Sequence[Passage]) -> tuple[list[Reading], int]:
         """Read the passages. Return as bits those that were not reached before the budget was spent, too."""
         readings: list[Reading] = []
+        known: dict[str, Reading] = {}
         for passage in passages:
-            if not self._reading.allows():
-                break
-            readings.append(read(passage, self._asked))
-            self._reading.charge(readings[-1].cost)
+            if passage.text not in known:
+                if not self._reading.allows():
+                    break
+                known[passage.text] = read(passage, self._asked)
+                self._reading.charge(known[passage.text].cost)
+            readings.append(known[passage.text])
         done = len(readings)
         readings += [Reading((), 0.0)] * (len(passages) - done)
         return readings, all_below(len(passages)) >> done << done

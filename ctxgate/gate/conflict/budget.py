@@ -12,8 +12,12 @@ from typing import NamedTuple
 
 from ctxgate.text.budget import Budget
 
-COPIES, CLAIMS, READING, ANSWERS, STATES = 150_000, 150_000, 600_000, 100_000, 60_000
+COPIES, CLAIMS, READING, ANSWERS, STATES = 150_000, 300_000, 520_000, 120_000, 60_000
 """Units of each part for one batch; see `ctxgate.text.budget` for what one is."""
+
+ALL, A_CHUNK, LEAST = 650_000, 60, 150_000
+"""Units of all parts together, less so many for each chunk, but LEAST in any case: what a chunk costs by itself,
+compared with nothing, is spent as well."""
 
 MAX_CHUNKS = 8_192
 """Allowed chunks of a batch beyond which none is compared with any other, and all are held."""
@@ -21,7 +25,7 @@ MAX_CHUNKS = 8_192
 
 class Budgets(NamedTuple):
     """The units of each part of the rule: edited copies; claims, their reading among it; the reading of answers and
-    their comparison; opposite states. And the most chunks.
+    their comparison; opposite states.
     """
 
     copies: Budget
@@ -29,19 +33,19 @@ class Budgets(NamedTuple):
     reading: Budget
     answers: Budget
     states: Budget
-    chunks: int = MAX_CHUNKS
 
     @classmethod
-    def of_a_batch(cls) -> Budgets:
-        """Return what one batch may cost."""
-        return cls(Budget(COPIES), Budget(CLAIMS), Budget(READING), Budget(ANSWERS), Budget(STATES))
+    def of_a_batch(cls, chunks: int) -> Budgets:
+        """Return what a batch with so many allowed chunks may cost."""
+        pool = Budget(max(LEAST, ALL - A_CHUNK * chunks))
+        return cls(*[Budget(units, pool) for units in (COPIES, CLAIMS, READING, ANSWERS, STATES)])
 
     @classmethod
     def of(cls, units: float) -> Budgets:
         """Return budgets with the same units for each part."""
-        return cls(Budget(units), Budget(units), Budget(units), Budget(units), Budget(units))
+        return cls(*[Budget(units) for _ in range(5)])
 
     @property
     def parts(self) -> dict[str, Budget]:
         """The budgets by the names of their parts."""
-        return {name: one for name, one in self._asdict().items() if isinstance(one, Budget)}
+        return self._asdict()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ctxgate.gate.conflict.docket import MAX_LISTED, Claim, Dispute, Docket
 from ctxgate.text import claims as stated_claims
@@ -76,10 +76,13 @@ _ENOUGH = 2 * MAX_LISTED
 def _by_topic(query: str, texts: Sequence[str], budget: Budget) -> tuple[dict[Key, Stated], int]:
     """Return what the chunks claim of each thing, and as bits those that were not read since the budget was spent."""
     topics: dict[Key, Stated] = {}
+    known: dict[str, Mapping[Key, tuple[stated_claims.Claim, ...]]] = {}
     for n, text in enumerate(texts):
-        if not budget.allows():
-            return topics, all_below(len(texts)) >> n << n
-        for key, stated in by_key(claims(text, query, budget)).items():
+        if text not in known:
+            if not budget.allows():
+                return topics, all_below(len(texts)) >> n << n
+            known[text] = by_key(claims(text, query, budget))
+        for key, stated in known[text].items():
             topics.setdefault(key, {})[n] = stated
     return topics, 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ctxgate.gate.conflict.answers import find_answers
-from ctxgate.gate.conflict.budget import Budgets
+from ctxgate.gate.conflict.budget import MAX_CHUNKS, Budgets
 from ctxgate.gate.conflict.claims import find_claims
 from ctxgate.gate.conflict.copies import find_copies
 from ctxgate.gate.conflict.docket import NO_CONFLICTS, Conflicts, Dispute, Docket
@@ -41,9 +41,9 @@ def find_conflicts(
         texts = _of_the_version(query, texts, sources)
     if not settings.enabled or len(texts) < 2:
         return NO_CONFLICTS
-    budgets = Budgets.of_a_batch() if budgets is None else budgets
+    budgets = Budgets.of_a_batch(len(texts)) if budgets is None else budgets
     positions, docket = list(texts), Docket()
-    if len(texts) > budgets.chunks:
+    if len(texts) > MAX_CHUNKS:
         docket.leave_among(all_below(len(texts)))
     else:
         _compare(docket, query, list(texts.values()), settings, budgets)
