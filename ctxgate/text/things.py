@@ -99,6 +99,8 @@ def things(query: str) -> Asked:
     for make in (_units, _codes, _numbered, _members, _signs, _names):
         for thing in make(query, words, counted):
             places = set(range(thing.first, thing.last))
+            if thing.kind == "name" and thing.text.islower() and any(one.kind != "signs" for one in found if not one.text.islower() or one.kind != "name"):
+                continue  # beside a name in capitals or a number, a word in small letters says what kind of thing that is
             if thing.kind == "signs":
                 found.append(thing)
             elif not places & taken:
@@ -142,7 +144,9 @@ def _numbered(query: str, words: Sequence[Word], counted: Sequence[tuple[int, in
 
 def _members(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]) -> list[Thing]:
     return [
-        Thing("member", word.written, n, n + 1) for n, word in enumerate(words) if memberships(word.folded)
+        Thing("member", word.written, n, n + 1)
+        for n, word in enumerate(words)
+        if memberships(word.folded) and not (word.folded in _SHORT and word.written.islower())
     ]
 
 
@@ -619,6 +623,7 @@ _NUMBERING = word_set(
     "room order invoice ticket case flight train bus line route gate port error code fault section article paragraph page"
     " chapter clause number no law bill form model part item lot batch claim contract policy docket file"
 )
+_SHORT = word_set("us uk go mac edge opera word node")
 _SECTION = "§"
 SECTION_WORDS = word_set("section sections sec paragraph paragraf article articles art artikel artículo articolo artigo artykuł madde maddesi статья статьи clause par abschnitt")
 _SECTION_SIGN = lazy(r"§ ?$|(?<![a-z])art\. ?$", re.IGNORECASE)
