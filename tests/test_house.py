@@ -27,7 +27,9 @@ FLOORS = (
     "rows",
     "batch",
     "errors",
+    "toml",
     "pattern",
+    "nofollow",
     "lazy",
 )
 """From the roof down. A room imports from its own floor and from those below it."""

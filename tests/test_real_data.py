@@ -25,6 +25,7 @@ FILES = sorted(
 pytestmark = pytest.mark.skipif(not FILES, reason="the public data is not beside this checkout")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_chunk_of_a_real_file_gets_its_rows(path: Path) -> None:
     rules = load("standard")
@@ -42,6 +43,7 @@ def test_every_chunk_of_a_real_file_gets_its_rows(path: Path) -> None:
         assert len(parsed.pieces) == len(prompt.evidence)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_labels_stay_in_meta_and_out_of_the_scores(path: Path) -> None:
     rules = load("standard")

@@ -304,6 +304,7 @@ def test_a_tuple_of_chunks_and_an_empty_date_are_taken() -> None:
     assert ctxgate.gate_batch(value | {"retrieved": tuple(value["retrieved"])}) == plain
 
 
+@pytest.mark.slow
 def test_thousands_of_dated_claims_in_one_batch_end_in_seconds() -> None:
     chunks = [
         {

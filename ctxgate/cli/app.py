@@ -19,6 +19,7 @@ COMMANDS = {
     "score": "ctxgate.cli.score",
     "gate": "ctxgate.cli.gate",
     "replay": "ctxgate.cli.replay",
+    "seal": "ctxgate.cli.seal",
     "debrief": "ctxgate.cli.debrief",
     "run": "ctxgate.cli.run",
     "runs": "ctxgate.cli.runs",

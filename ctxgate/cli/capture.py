@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import typer
 
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import DEFAULT_LOG, Files, Json, LogPath, NoColor, NoLog, Strict, Table
 from ctxgate.cli.reading import open_inputs, read_batches, read_strictly
 from ctxgate.cli.writing import Refusals, choose_sink
-from ctxgate.log import Log
 from ctxgate.rows import encode_all
 from ctxgate.steps import capture, new_run, now
 
@@ -30,7 +28,7 @@ def command(
     names = open_inputs(files, "capture")
     sink = choose_sink("capture", json=json, table=table)
     refusals = Refusals()
-    target = None if no_log else Log(Path(log))
+    target = None if no_log else open_log(log)
     given_batches = read_strictly(names) if strict else read_batches(names)
     run, seq = new_run(), 0
     for given in given_batches:
@@ -43,4 +41,6 @@ def command(
             target.append(rows)
         sink.write((), rows)
     sink.close()
+    if target:
+        target.close()
     return refusals.exit_code(seq)

@@ -14,7 +14,7 @@ from ctxgate.cli.messages import say
 from ctxgate.cli.options import DEFAULT_LOG, Json, NoColor
 from ctxgate.cli.writing import JsonSink, Refusals
 from ctxgate.errors import CtxgateError, InputError, UsageError
-from ctxgate.log import Log
+from ctxgate.log import Log, Warnings
 from ctxgate.rows import AnyRow
 from ctxgate.workshop.manifest import load
 from ctxgate.workshop.report import Student, as_csv, names, report, student
@@ -82,7 +82,8 @@ def _student(name: str, given: str) -> Student:
         raise InputError(f"cannot be read: {(e.strerror or str(e)).lower()}", where=given) from None
     if size > MAX_BYTES:
         raise InputError(f"larger than {MAX_BYTES // 1_000_000} MB, which no student's log is", where=given)
-    store = Log(path)
+    # What lies in a student's folder may be a link to a file of whoever looks over the class.
+    store = Log(path, below=Path(given) if path != Path(given) else None)
     store.warnings = unreadable = _Few(given)
     read = 0
 
@@ -96,8 +97,8 @@ def _student(name: str, given: str) -> Student:
     if unreadable and not read:
         raise InputError(f"not a log: {unreadable[0]}", where=given)
     if unreadable:
-        say(f"warning: {given}: unreadable lines: {len(unreadable)}, the first: {unreadable[0]}")
-    return msgspec.structs.replace(found, unreadable_lines=len(unreadable))
+        say(f"warning: {given}: unreadable lines: {unreadable.total}, the first: {unreadable[0]}")
+    return msgspec.structs.replace(found, unreadable_lines=unreadable.total)
 
 
 def _log_in(path: Path) -> Path:
@@ -107,7 +108,7 @@ def _log_in(path: Path) -> Path:
     return next((p for p in (path / DEFAULT_LOG, path / DEFAULT_LOG.name) if p.exists()), path / DEFAULT_LOG)
 
 
-class _Few(list[str]):
+class _Few(Warnings):
     """The warnings of one log. Raises InputError when there are too many: then it is something else."""
 
     def __init__(self, where: str) -> None:

@@ -27,7 +27,7 @@ Enable = Annotated[
 KeepGoing = Annotated[
     bool,
     typer.Option(
-        "--keep-going", help="Look at what does load of a folder that is refused. The exit code stays 3."
+        "--keep-going", help="Go on with what does load of a folder that is refused. The exit code stays 3."
     ),
 ]
 
@@ -50,13 +50,13 @@ def products(given: list[str] | None, option: str, variable: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def say_refused(error: InputError, *, lost: str) -> int:
-    """Say why a folder is refused, fault by fault; `lost` is what there is none of. Returns the exit code."""
+def say_refused(error: InputError, *, outcome: str) -> int:
+    """Say why a folder is refused, fault by fault, and what comes of it. Returns the exit code."""
     faults = error.faults if isinstance(error, CorpusError) and error.faults else (error,)
     for fault in faults[:MAX_SHOWN]:
         say(str(fault))
     if len(faults) > MAX_SHOWN:
         say(f"… and {len(faults) - MAX_SHOWN} more faults")
     if isinstance(error, CorpusError):
-        say(f"a folder that does not load whole is not used: {lost}")
+        say(outcome)
     return error.exit_code

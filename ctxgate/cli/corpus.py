@@ -45,13 +45,13 @@ def check_command(
     rules = load_policy(policy).policy
     enabled = products(enable, "--enable", "CTXGATE_ENABLE")
     loaded = load(folder_given(folder))
-    notices: list[Notice] = []
+    notices = [Notice("front_matter", "", note.where or "", note.what, note.todo) for note in loaded.notes]
     fingerprint = None
     if not loaded.faults or (keep_going and loaded.passages):
         corpus = Corpus(folder, enabled=enabled, loaded=salvage(loaded))
         fingerprint = None if loaded.faults else corpus.fingerprint
         with progress(f"of {2 * len(corpus.passages):,} looks") as tick:
-            notices = list(check(corpus, rules, tick))
+            notices += check(corpus, rules, tick)
     summary = _summary(loaded, notices, fingerprint)
     if for_people:
         from ctxgate.render.corpus import print_check
@@ -63,7 +63,8 @@ def check_command(
         sys.stdout.buffer.flush()
     if loaded.faults:
         say(
-            f"{loaded.folder} is refused: {_counted(len(loaded.faults), 'fault')}; nothing is retrieved from it"
+            f"{loaded.folder} is refused: {_counted(len(loaded.faults), 'fault')}; nothing is retrieved from it "
+            "but with --keep-going"
         )
         return CorpusError.exit_code
     return AnswerIsNo.exit_code if summary["problems"] else 0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
 from ctxgate.cli.incomplete import Incomplete
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, RunName, Table
 from ctxgate.cli.writing import JsonSink, warn
@@ -72,7 +72,7 @@ def command(
     given = _given(answer or [])
     if cohort is not None and not cohort.strip():
         raise UsageError("--cohort needs a name")
-    store = Log(Path(log))
+    store = open_log(log)
     whole = store.resolve("last" if run is None else run)
     reader = store.run(whole)
     store.warnings += reader.damage
@@ -95,6 +95,7 @@ def command(
         append_section(
             notes,
             section(date=today, cohort=name, run=whole, seen=seen, asked=asked, answers=answers, taken=taken),
+            below=store.below,
         )
         say(f"kept in the log and in {notes}")
     else:

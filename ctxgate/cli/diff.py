@@ -14,6 +14,7 @@ import msgspec
 import typer
 
 from ctxgate.cli.incomplete import Incomplete
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, Table
 from ctxgate.cli.writing import JsonSink, wants_table, warn
@@ -46,7 +47,7 @@ def command(
     if a == b == "-":
         raise UsageError("- (standard input) is given twice")
     with contextlib.ExitStack() as stack:
-        first, second = (_Source(name, Path(log), stack, place) for name, place in ((a, "A"), (b, "B")))
+        first, second = (_Source(name, log, stack, place) for name, place in ((a, "A"), (b, "B")))
         # The collector would walk through a million records again and again, and there are no cycles.
         stack.enter_context(_no_collector())
         changes = differences(Side(first.batches()), second.batches())
@@ -90,7 +91,7 @@ class _Source:
         path = _file_of(name)
         self.stands = Stands()
         if path is None:
-            self.log = Log(log)
+            self.log = open_log(log)
             run = self.log.resolve(name)
             self.name = f"{place}: run {run}"
         else:

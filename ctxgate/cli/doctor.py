@@ -7,18 +7,20 @@ import shutil
 import socket
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import msgspec
 import typer
 
 from ctxgate.cli.loading import load_policy
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor
 from ctxgate.cli.settings import FILE, default_map
 from ctxgate.cli.writing import JsonSink
 from ctxgate.errors import AnswerIsNo, CtxgateError
+from ctxgate.judge.route import Route
 from ctxgate.judge.settings import endpoint
-from ctxgate.log import Log
+from ctxgate.judge.whereabouts import look_up
+from ctxgate.nofollow import stands_below
 from ctxgate.workshop import doctor
 from ctxgate.workshop.doctor import Finding
 from ctxgate.workshop.layout import files
@@ -44,8 +46,8 @@ def command(log: LogPath = DEFAULT_LOG, json: Json = False, no_color: NoColor = 
             width=shutil.get_terminal_size().columns,
         ),
         doctor.write_access("this folder", ".", _cannot_write(Path())),
-        doctor.write_access("log folder", str(Path(log).parent), _cannot_write(_existing(Path(log).parent))),
-        _log(Path(log)),
+        doctor.write_access("log folder", str(log.parent), _cannot_write_log_folder(log)),
+        _log(log),
         doctor.material([path.as_posix() for path in files() if not path.exists()]),
         *_policies(),
         _judge(os.environ.get("SCORE_API_URL", "").strip()),
@@ -72,24 +74,31 @@ def _cannot_write(folder: Path) -> str | None:
     return None
 
 
+def _cannot_write_log_folder(log: Path) -> str | None:
+    if log is DEFAULT_LOG:
+        try:
+            stands_below(Path(), log)
+        except OSError as e:  # a trial file is made where no link leads
+            if e.filename != str(log):
+                return (e.strerror or str(e)).lower()
+    return _cannot_write(_existing(log.parent))
+
+
 def _existing(folder: Path) -> Path:
     """Return the nearest folder that is there: the first capture makes those below it."""
     return next((path for path in (folder, *folder.parents) if path.exists()), Path())
 
 
 def _log(path: Path) -> Finding:
-    if not path.exists():
+    store = open_log(path)
+    if not store.exists():
         return doctor.log(str(path), rows=None)
-    store = Log(path)
     try:
         count = sum(1 for _ in store.rows())
-        with path.open("ab"):
-            pass
+        store.check_writable()
     except CtxgateError as e:
         return doctor.log(str(path), rows=None, error=e.what)
-    except OSError as e:
-        return doctor.log(str(path), rows=None, error=f"{path}: {(e.strerror or str(e)).lower()}")
-    return doctor.log(str(path), rows=count, unreadable=len(store.warnings))
+    return doctor.log(str(path), rows=count, unreadable=store.warnings.total)
 
 
 def _policies() -> list[Finding]:
@@ -115,15 +124,27 @@ def _judge(url: str) -> Finding:
     if not url:
         return doctor.judge(None, None)
     try:
-        parts = urlsplit(endpoint(url))
+        route = Route(endpoint(url))
+        stop = route.first_stop
     except CtxgateError as e:
         return doctor.judge(None, e.what)
-    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-    try:
-        socket.create_connection((host, port), timeout=CONNECT_SECONDS).close()
-    except (OSError, UnicodeError) as e:
-        reason = (
-            "no answer in time" if isinstance(e, TimeoutError) else getattr(e, "strerror", None) or str(e)
-        )
-        return doctor.judge(f"{host}:{port}", reason.lower())
-    return doctor.judge(f"{host}:{port}", None)
+    return doctor.judge(
+        route.shown_host, _cannot_connect(*stop), proxy=route.shown_proxy, is_open=route.is_in_the_open
+    )
+
+
+def _cannot_connect(host: str, port: int) -> str | None:
+    """Ask a host for a connection, and nothing else; return why there is none."""
+    # Resolved first: a name server that hangs is subject to no timeout of a connection.
+    reason = "its name cannot be resolved, or not in time"
+    for address in look_up(host, port, CONNECT_SECONDS):
+        try:
+            socket.create_connection(address[:2], timeout=CONNECT_SECONDS).close()
+        except (OSError, UnicodeError) as e:
+            told = (
+                "no answer in time" if isinstance(e, TimeoutError) else getattr(e, "strerror", None) or str(e)
+            )
+            reason = told.lower()
+        else:
+            return None
+    return reason

@@ -17,7 +17,7 @@ import typer
 
 from ctxgate import __version__
 from ctxgate.cli.labelled import LabelledInput, read_labelled
-from ctxgate.cli.loading import load_policy
+from ctxgate.cli.loading import load_chosen, load_policy
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import Json, NoColor, PolicyName, Table
 from ctxgate.cli.writing import Refusals, progress, wants_table
@@ -353,7 +353,7 @@ def _systems(
 ) -> tuple[_System, ...]:
     if check == GIVEN:
         return tuple(_System(field, ask_rows(field, threshold)) for field in pair or ("score",))
-    loaded = [load_policy(name) for name in pair or (policy,)]
+    loaded = [load_policy(name) for name in pair] if pair else [load_chosen(policy)]
     return tuple(_System(named.label, ask(check, named.policy, threshold)) for named in loaded)
 
 

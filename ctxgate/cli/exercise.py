@@ -12,11 +12,13 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
+from ctxgate.cli.classroom import find_class
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor
 from ctxgate.cli.writing import JsonSink, warn
-from ctxgate.errors import AnswerIsNo, InputError, UsageError
-from ctxgate.log import Log
+from ctxgate.errors import AnswerIsNo, UsageError
+from ctxgate.log import Log, Warnings
 from ctxgate.rows import FIRST_VERSION, AnyRow, ExerciseRow, TimerRow, encode_all
 from ctxgate.steps import new_run, now
 from ctxgate.text.visible import visible
@@ -71,7 +73,7 @@ def _group() -> None:
 def list_exercises(log: LogPath = DEFAULT_LOG, json: Json = False, no_color: NoColor = False) -> int:
     """List the exercises with their minutes and states, and say what to type next."""
     manifest = load()
-    rows = _rows(Log(Path(log)))
+    rows = _rows(open_log(log))
     found = states(rows, manifest)
     n = current(found)
     if n is None:
@@ -95,10 +97,10 @@ def list_exercises(log: LogPath = DEFAULT_LOG, json: Json = False, no_color: NoC
 def start(n: Number, log: LogPath = DEFAULT_LOG, no_color: NoColor = False) -> int:
     """Begin an exercise, in any order: lay out what is missing of it and say how it goes. Its time begins."""
     exercise = load().get(n)
-    _find_class()
+    find_class()
     for path in lay_out(Path()).written:
         say(f"wrote {path.as_posix()}, which was missing")
-    store = Log(Path(log))
+    store = open_log(log)
     rows = _rows(store)
     # One box at a time: who goes on to another exercise has left the one before.
     left = [m for m, _ in load().numbered() if m != n and begun(rows, box_name(m))]
@@ -129,10 +131,10 @@ def check_exercise(
     """
     if n is not None and everything:
         raise UsageError("--all checks every exercise: give a number or --all")
-    manifest, store = load(), Log(Path(log))
+    manifest, store = load(), open_log(log)
     if n is not None:
         manifest.get(n)
-    _find_class()
+    find_class()
     todo = current(states(_rows(store), manifest)) if n is None and not everything else n
     numbers = [number for number, _ in manifest.numbered()] if todo is None else [todo]
     passed = [_check(number, manifest, store, seconds, json=json).passed for number in numbers]
@@ -168,7 +170,7 @@ def show_solution(
 ) -> int:
     """Print the solution with its reasons, once the exercise is done or when told --show."""
     exercise = load().get(n)
-    if not show and states(_rows(Log(Path(log))), load())[n] == "open":
+    if not show and states(_rows(open_log(log)), load())[n] == "open":
         raise AnswerIsNo(
             f"exercise {n} is not done yet, and its solution comes after it",
             todo=f"`ctxgate exercise hint {n}` helps on; `ctxgate exercise solution {n} --show` shows it now.",
@@ -181,7 +183,7 @@ def show_solution(
 def reset(n: Number) -> int:
     """Put the file of an exercise back as it was at the start. The old one is kept beside it."""
     exercise = load().get(n)
-    _find_class()
+    find_class()
     kept, done = put_back(exercise.path, Path())
     if kept is not None:
         print(f"kept your file as {visible(kept.as_posix())}")
@@ -201,10 +203,10 @@ def watch(
 
     Without a number it goes on to the next exercise, until all are done.
     """
-    manifest, store = load(), Log(Path(log))
+    manifest, store = load(), open_log(log)
     if n is not None:
         manifest.get(n)
-    _find_class()
+    find_class()
     while True:
         number = n if n is not None else current(states(_rows(store), manifest))
         if number is None:
@@ -228,8 +230,6 @@ def watch(
 def _check(n: int, manifest: Manifest, store: Log, seconds: float, *, json: bool) -> Checked:
     """Check one exercise, keep what was found in the log, and show it."""
     exercise, rows = manifest.get(n), _rows(store)
-    warn(store.warnings)
-    store.warnings.clear()
     checked = check(n, rows, Path(), seconds=seconds)
     run, at = last_run(rows) or new_run(), now()
     kept: list[AnyRow] = [
@@ -261,28 +261,17 @@ def _timer(rows: Sequence[AnyRow], n: int, phase: Literal["begin", "end"]) -> Ti
 
 
 def _rows(store: Log) -> list[AnyRow]:
-    """Return the rows of the log that tell of exercises; none where there is no log yet."""
-    if not store.path.exists():
+    """Return the rows of the log that tell of exercises; none where there is no log yet.
+
+    What cannot be read of the log is told on standard error.
+    """
+    if not store.exists():
         return []
-    return [numbered.row for numbered in store.rows() if tells(numbered.row)]
-
-
-def _find_class() -> None:
-    """Make sure that one stands in the folder of the class. Raises InputError that says where to go."""
-    if Path("exercises").is_dir():
-        return
-    here = Path.cwd()
-    above = next((folder for folder in here.parents if all((folder / f).is_file() for f in _KNOWN_BY)), None)
-    raise InputError(
-        "the exercises are not in this folder",
-        where=str(here),
-        todo=f"`cd {visible(str(above))}`, which is the folder of the class."
-        if above is not None
-        else "`ctxgate init class && cd class` lays them out.",
-    )
-
-
-_KNOWN_BY = ("ctxgate.toml", "exercises/README.md")
+    told, store.warnings = store.warnings, Warnings()
+    rows = [numbered.row for numbered in store.rows() if tells(numbered.row)]
+    if store.warnings != told:  # a log that is watched is read again and again
+        warn(store.warnings)
+    return rows
 
 
 def _mended(command: str) -> str:

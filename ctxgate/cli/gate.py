@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import (
     DEFAULT_LOG,
     Json,
@@ -23,7 +23,6 @@ from ctxgate.cli.options import (
 from ctxgate.cli.rowinput import Work, from_log, from_stream
 from ctxgate.cli.writing import Refusals, batches, choose_sink, warn
 from ctxgate.errors import CtxgateError, InputError, UsageError
-from ctxgate.log import Log
 from ctxgate.policy import Policy
 from ctxgate.rows import encode_all
 from ctxgate.steps import gate, now, policy_of
@@ -49,7 +48,9 @@ def command(
     if prompt and no_log:
         raise UsageError("--prompt needs the log: no prompt leaves without a record of how it came about")
     sink = choose_sink("gate", json=json, table=table, prompt=prompt)
-    store = Log(Path(log))
+    store = open_log(log)
+    if prompt:
+        store.require_record()
     work = from_stream() if streaming else from_log(store, store.resolve("last" if run is None else run))
     if prompt:
         work = _only_one(work)
@@ -73,6 +74,7 @@ def command(
             refusals.add(error)
         sink.write(item.given, added)
     sink.close()
+    store.close()
     if unscored:
         warn([f"{batches(unscored)} without scores, all chunks dropped: `ctxgate score` comes first"])
     warn(store.warnings)

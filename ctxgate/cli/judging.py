@@ -6,6 +6,7 @@ What asks it is imported only when there is one to ask: start-up is a feature.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -100,7 +101,7 @@ class Judge:
         if batches is not None:
             items = [item for captured in batches() for item in _items(captured)]
             calls, total = known.count_calls(items, self._settings.model, answers, self._limit), len(items)
-        announcement = self._settings.announcement(calls, limit=self._limit, pairs=self._pairs)
+        announce = functools.partial(self._settings.announcement, calls, limit=self._limit, pairs=self._pairs)
         with bar(total) as advance:
             self._panel = Panel(
                 self._settings,
@@ -108,7 +109,7 @@ class Judge:
                 known_pairs=of_pairs,
                 ahead=not self._pairs,
                 limit=self._limit,
-                before=lambda: say(announcement),
+                before=lambda: say(announce()),
                 say=say,
                 progress=advance,
             )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ctxgate.batch import parse_json
-from ctxgate.cli.reading import MAX_BYTES
+from ctxgate.cli.lines import MAX_BYTES, TOO_LONG, TOO_LONG_MESSAGE, numbered_lines
 from ctxgate.errors import BatchError, InputError
 from ctxgate.evaluate.labelled import LabelledBatch, parse_labelled
 
@@ -46,7 +46,7 @@ def _of_file(file: BinaryIO, name: str, needs_text: bool) -> Iterator[LabelledIn
 
     Either may hold a list in place of a row.
     """
-    lines = _lines(file)
+    lines = numbered_lines(file)
     first = next(lines, None)
     if first is None:
         yield LabelledInput(None, name, InputError("empty: there is no labelled row in it", where=name))
@@ -62,21 +62,10 @@ def _of_file(file: BinaryIO, name: str, needs_text: bool) -> Iterator[LabelledIn
         yield from _values(raw, f"{name}:{number}", needs_text)
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    for number in itertools.count(1):
-        raw = file.readline(MAX_BYTES + 1)
-        if not raw:
-            return
-        if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
-        if raw.strip():
-            yield number, raw
-
-
 def _values(raw: bytes, where: str, needs_text: bool) -> Iterator[LabelledInput]:
     try:
-        if len(raw) > MAX_BYTES + 1:
-            raise BatchError("larger than 64 MB")
+        if raw is TOO_LONG:
+            raise BatchError(TOO_LONG_MESSAGE)
         value = parse_json(raw.decode())
     except UnicodeDecodeError:
         yield LabelledInput(None, where, BatchError("not UTF-8 text", where=where))

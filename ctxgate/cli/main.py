@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ctxgate.cli.messages import say
+from ctxgate.cli.messages import give_up, put, say
 from ctxgate.cli.settings import default_map
 from ctxgate.errors import CtxgateError
 
@@ -45,7 +45,7 @@ def run(args: list[str]) -> int:
         )
         sys.stdout.flush()
     except (BrokenPipeError, ReaderGone):
-        _give_up_output()  # the reader has gone, which is its right
+        give_up(sys.stdout)  # the reader has gone, which is its right
         return 0
     except (KeyboardInterrupt, typer.Abort):
         return _interrupted()
@@ -55,7 +55,7 @@ def run(args: list[str]) -> int:
         if debug:
             import traceback
 
-            traceback.print_exc()
+            put(traceback.format_exc())
         return _failed(e)
     if code == EXIT_INTERRUPTED:
         return _interrupted()
@@ -76,7 +76,7 @@ def _settings(args: list[str]) -> dict[str, dict[str, Any]]:
 def _usage(error: typer.TyperException) -> int:
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
-        print(error.format_message(), file=sys.stderr)
+        put(error.format_message() + "\n")
         return EXIT_USAGE
     command = context.command_path if context is not None else "ctxgate"
     message = error.format_message().rstrip(".")
@@ -89,7 +89,7 @@ def _failed(error: Exception) -> int:
     if isinstance(error, CtxgateError):
         return _fail(str(error), error.exit_code)
     if isinstance(error, OSError):  # a full disk behind standard output, no temporary folder
-        _give_up_output()
+        give_up(sys.stdout)
         what = (error.strerror or str(error)).lower()
         return _fail(f"{error.filename or 'standard input or output'}: {what}", EXIT_INPUT)
     text = f"unforeseen {type(error).__name__}: {error}"
@@ -114,9 +114,3 @@ def _prepare_streams() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # What the terminal's encoding lacks is shown as an escape. JSON does not pass through here.
         sys.stdout.reconfigure(errors="backslashreplace")
-
-
-def _give_up_output() -> None:
-    # Python would try once more at exit to write what is left, and complain.
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

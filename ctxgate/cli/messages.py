@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
+from typing import TextIO
 
 from ctxgate.text.visible import visible
 
@@ -13,7 +16,27 @@ MAX_CHARS = 600
 def say(message: str) -> None:
     """Print one message; its first line says what and where, the others what to do."""
     for i, line in enumerate(message.split("\n")):
-        print(("ctxgate: " if i == 0 else "") + _bounded(visible(line)), file=sys.stderr)
+        put(("ctxgate: " if i == 0 else "") + _bounded(visible(line)) + "\n")
+
+
+def put(text: str) -> None:
+    """Write text to standard error as it is. Where that is full or closed it is lost: the exit code still tells."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        give_up(sys.stderr)
+
+
+def give_up(stream: TextIO) -> None:
+    """Send whatever is still written to a stream nowhere.
+
+    Python would try once more at exit to write what is left, complain, and end with a code of its own.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def _bounded(line: str) -> str:

@@ -12,14 +12,22 @@ from typing import Annotated
 import typer
 
 from ctxgate.cli.messages import say
+from ctxgate.cli.settings import Preset
 from ctxgate.errors import UsageError
 
 DEFAULT_LOG = Path("logs/context-gate.jsonl")
+"""Where the log is unless someone names it. Commands tell by this very object that nobody did."""
 
 
 def _no_color(value: bool) -> None:
     if value:
         os.environ["NO_COLOR"] = "1"
+
+
+def _named_log(context: typer.Context, value: Path) -> Path:
+    # A folder can hold a link at the default path; only who types a path, or sets the variable, may mean one.
+    source = context.get_parameter_source("log")
+    return value if source is not None and source.name in ("COMMANDLINE", "ENVIRONMENT") else DEFAULT_LOG
 
 
 def _hint_at_pipe(context: typer.Context, dash: str | None) -> str | None:
@@ -32,9 +40,22 @@ def _hint_at_pipe(context: typer.Context, dash: str | None) -> str | None:
     return dash
 
 
+def _told_where_from(context: typer.Context, value: str) -> str:
+    source = context.get_parameter_source("policy")
+    return Preset(value) if source is not None and source.name == "DEFAULT_MAP" else value
+
+
 LogPath = Annotated[
     Path,
-    typer.Option("--log", envvar="CTXGATE_LOG", metavar="PATH", help="The log.", show_default=True),
+    typer.Option(
+        "--log",
+        envvar="CTXGATE_LOG",
+        metavar="PATH",
+        help="The log.",
+        show_default=True,
+        callback=_named_log,
+        readable=False,  # whether it can be read is found when it is: bad input, not wrong usage
+    ),
 ]
 NoLog = Annotated[
     bool, typer.Option("--no-log", envvar="CTXGATE_NO_LOG", help="Write nothing to the log: a pure filter.")
@@ -53,6 +74,7 @@ PolicyName = Annotated[
     typer.Option(
         "--policy",
         envvar="CTXGATE_POLICY",
+        callback=_told_where_from,
         metavar="POLICY",
         help="A built-in policy's name, or a TOML file.",
     ),

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
+import msgspec
+
 from ctxgate.batch import parse_json
+from ctxgate.cli.lines import keep
 from ctxgate.errors import BatchError, InputError
 from ctxgate.retrieve.corpus import check_query
 from ctxgate.retrieve.folder import shown
+from ctxgate.retrieve.nearly import means_scope
 from ctxgate.retrieve.scope import scope_name
-from ctxgate.retrieve.unheeded import means_scope
+from ctxgate.text.visible import shortened
 
 MAX_LINE = 1 << 20
 """Bytes of a line."""
@@ -32,20 +36,33 @@ def query_of(text: str) -> Query:
     return Query(text)
 
 
-def read_queries(name: str) -> Iterator[Query | InputError]:
-    """Read the queries of a file; `-` is standard input. A line that is none is handed on as an error."""
-    if name == "-":
-        yield from _of_file(sys.stdin.buffer, "stdin")
-        return
-    path, name = Path(name), shown(name)
-    try:
-        if path.is_dir():
-            yield InputError("a folder, not a file of queries", where=name)
-            return
-        with path.open("rb") as file:
-            yield from _of_file(file, name)
-    except OSError as e:
-        yield InputError(f"cannot be read: {(e.strerror or str(e)).lower()}", where=name)
+class QueriesFile:
+    """The queries of a file; `-` is standard input. A line that is none is handed on as an error.
+
+    With `again` they can be gone through more than once, whatever they come from.
+    """
+
+    def __init__(self, name: str, *, again: bool = False) -> None:
+        self._name, self._again = name, again
+        self._kept: BinaryIO | None = None
+
+    def __iter__(self) -> Iterator[Query | InputError]:
+        path, name = Path(self._name), "stdin" if self._name == "-" else shown(self._name)
+        try:
+            if self._again and self._kept is None and (self._name == "-" or path.is_fifo()):
+                self._kept = keep(self._name)
+            if self._kept is not None:
+                self._kept.seek(0)
+                yield from _of_file(self._kept, name)
+            elif self._name == "-":
+                yield from _of_file(sys.stdin.buffer, name)
+            elif path.is_dir():
+                yield InputError("a folder, not a file of queries", where=name)
+            else:
+                with path.open("rb") as file:
+                    yield from _of_file(file, name)
+        except OSError as e:
+            yield InputError(f"cannot be read: {(e.strerror or str(e)).lower()}", where=name)
 
 
 def _of_file(file: BinaryIO, name: str) -> Iterator[Query | InputError]:
@@ -99,7 +116,21 @@ def _parsed(line: str) -> Query:
         )
     meta = {key: value[key] for key in value if key not in ("query", "scope")}
     check_query(query)
+    _check_encodable(value)
     return Query(query, _scope(value["scope"]) if "scope" in value else None, meta)
+
+
+def _check_encodable(value: dict[str, Any]) -> None:
+    """Raise InputError where what is handed on with the query could not be written."""
+    for key, part in value.items():
+        try:
+            msgspec.json.encode({key: part})
+        except UnicodeEncodeError:
+            raise InputError(
+                f"{shortened(key, 40)!r} holds half a surrogate pair, which is not text"
+            ) from None
+        except (TypeError, ValueError, ArithmeticError, RecursionError) as e:
+            raise InputError(f"{shortened(key, 40)!r} holds what JSON cannot: {e}") from None
 
 
 def _scope(value: object) -> tuple[str, ...]:

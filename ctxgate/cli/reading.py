@@ -7,19 +7,19 @@ and the next line is read.
 from __future__ import annotations
 
 import itertools
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
 from ctxgate.batch import Batch, parse_batch, parse_json
+from ctxgate.cli.lines import MAX_BYTES, TOO_LONG, TOO_LONG_MESSAGE, Line, Rejoined, keep, numbered_lines
 from ctxgate.errors import BatchError, CtxgateError, InputError, RowError, UsageError
+from ctxgate.pattern import lazy
 from ctxgate.rows import AnyRow, BatchRow, decode
 
-MAX_BYTES = 64 * 1024 * 1024
-"""The largest line, and the largest document of several lines, that is read."""
-
-Line = tuple[int, bytes]
+_BATCH_LINE = lazy(rb'^[ \t\r]*\{[^\n]*"retrieved"[^\n]*', re.MULTILINE)
 
 
 class Given(NamedTuple):
@@ -67,48 +67,46 @@ def batches_of(file: BinaryIO, name: str) -> Iterator[Given]:
     When the first line is a complete JSON value the file is JSON lines; otherwise it is one JSON
     document of at most MAX_BYTES. Either may hold a list of batches in place of a batch.
     """
-    lines = _lines(file)
-    head = list(itertools.islice(lines, 1))
-    if not head:
+    lines = numbered_lines(file)
+    first = next(lines, None)
+    if first is None:
         yield Given(None, InputError("empty: there is no batch in it", where=name))
         return
-    if _is_json(head[0][1]):
-        yield from _json_lines(itertools.chain(head, lines), name)
+    if first[1] is TOO_LONG or _is_json(first[1]):
+        yield from _json_lines(itertools.chain([first], lines), name)
         return
     # Not JSON lines, or JSON lines that begin with a bad one: the rest tells.
-    second = list(itertools.islice(lines, 1))
-    if not second or (_is_batch(second[0][1]) and not _goes_on(head[0][1])):
-        yield from _json_lines(itertools.chain(head, second, lines), name)
+    second = next(lines, None)
+    if second is None or second[1] is TOO_LONG or (_is_batch(second[1]) and not _goes_on(first[1])):
+        yield from _json_lines(itertools.chain([first], [second] if second else [], lines), name)
         return
-    held, size = [*head, *second], 0
-    for line in lines:
-        held.append(line)
-        size += len(line[1])
-        if size > MAX_BYTES:
-            if any(_is_batch(raw) for _, raw in held):
-                yield from _json_lines(itertools.chain(held, lines), name)
-                return
-            yield Given(
-                None,
-                InputError(
-                    "not JSON lines, and as one document larger than 64 MB",
-                    where=name,
-                    todo="Write one batch a line: `jq -c .` does that.",
-                ),
-            )
-            return
+    # Held as it came: millions of short lines, each of them an object, would take a hundred times their size.
     # Line numbers survive in error messages because blank lines are put back.
-    text, at = [], 1
-    for number, raw in held:
-        text.append(b"\n" * (number - at) + raw)
-        at = number + raw.count(b"\n")
-    document = _parsed(b"".join(text), name)
-    if document.error is not None and any(_is_batch(raw) for _, raw in held):
-        yield from _json_lines(held, name)
-    elif document.error is not None:
-        yield Given(None, document.error)
+    held = b"".join(
+        (
+            b"\n" * (first[0] - 1),
+            first[1],
+            b"\n" * (second[0] - first[0] - 1),
+            second[1],
+            file.read(MAX_BYTES),
+        )
+    )
+    if len(held) <= MAX_BYTES:
+        document = _parsed(held, name)
+        if document.error is None:
+            yield from _batches(document.value, name)
+            return
+        error = document.error
     else:
-        yield from _batches(document.value, name)
+        error = InputError(
+            "not JSON lines, and as one document larger than 64 MB",
+            where=name,
+            todo="Write one batch a line: `jq -c .` does that.",
+        )
+    if any(_is_batch(found[0]) for found in _BATCH_LINE.finditer(held)):
+        yield from _json_lines(numbered_lines(Rejoined(held, file)), name)
+    else:
+        yield Given(None, error)
 
 
 class _Document(NamedTuple):
@@ -142,8 +140,8 @@ def _json_lines(lines: Iterable[Line], name: str) -> Iterator[Given]:
 
 def _loads(line: str | bytes) -> object:
     text = line if isinstance(line, str) else line.decode()
-    if text == _TOO_LONG.decode():
-        raise BatchError(_TOO_LONG_MESSAGE)
+    if text == TOO_LONG.decode():
+        raise BatchError(TOO_LONG_MESSAGE)
     return parse_json(text)
 
 
@@ -161,27 +159,6 @@ def _batches(value: object, where: str) -> Iterator[Given]:
 def _placed(error: CtxgateError, where: str) -> CtxgateError:
     error.where = where
     return error
-
-
-def _lines(file: BinaryIO) -> Iterator[Line]:
-    """Yield the lines that are not blank, numbered from 1, without a byte order mark, each bounded."""
-    for number in itertools.count(1):
-        raw = file.readline(MAX_BYTES + 1)
-        if not raw:
-            return
-        if len(raw) > MAX_BYTES:
-            while raw and not raw.endswith(b"\n"):
-                raw = file.readline(MAX_BYTES)
-            yield number, _TOO_LONG
-            continue
-        if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
-        if raw.strip():
-            yield number, raw
-
-
-_TOO_LONG = b"\x00 a line that was too long \x00"
-_TOO_LONG_MESSAGE = "a line longer than 64 MB, which is skipped"
 
 
 def _parsed(raw: bytes, name: str) -> _Document:
@@ -228,10 +205,10 @@ def read_rows(file: BinaryIO, name: str) -> Iterator[RowGroup | CtxgateError]:
     """
     group = RowGroup([], [], "")
     closed: dict[str, int] = {}
-    for number, raw in _lines(file):
+    for number, raw in numbered_lines(file):
         where = f"{name}:{number}"
-        if raw is _TOO_LONG:
-            yield RowError(_TOO_LONG_MESSAGE, where=where)
+        if raw is TOO_LONG:
+            yield RowError(TOO_LONG_MESSAGE, where=where)
             continue
         try:
             row = decode(raw)
@@ -277,7 +254,7 @@ def read_strictly(names: Iterable[str]) -> Iterator[Given]:
     first fault.
     """
     names = list(names)
-    kept = {name: _keep(name) for name in names if name == "-" or Path(name).is_fifo()}
+    kept = {name: keep(name) for name in names if name == "-" or Path(name).is_fifo()}
     for last in (False, True):
         for name in names:
             if name in kept:
@@ -291,17 +268,3 @@ def read_strictly(names: Iterable[str]) -> Iterator[Given]:
                     raise given.error
                 if last:
                     yield given
-
-
-def _keep(name: str) -> BinaryIO:
-    """Return a copy of what a pipe gives: it can be read only once."""
-    import shutil
-    import tempfile
-
-    kept = cast(BinaryIO, tempfile.SpooledTemporaryFile(max_size=MAX_BYTES))  # noqa: SIM115
-    if name == "-":
-        shutil.copyfileobj(sys.stdin.buffer, kept)
-    else:
-        with Path(name).open("rb") as pipe:
-            shutil.copyfileobj(pipe, kept)
-    return kept

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
 from ctxgate.cli.incomplete import Incomplete
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, Table
 from ctxgate.cli.writing import JsonSink, warn
 from ctxgate.errors import UsageError
 from ctxgate.gate.rejects import is_as_closed, rejects
 from ctxgate.gate.told import told
-from ctxgate.log import Log
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -58,7 +57,7 @@ def command(
     """
     if json and table:
         raise UsageError("--json and --table exclude each other")
-    store = Log(Path(log))
+    store = open_log(log)
     whole = store.resolve(run)
     reader = store.run(whole)
     store.warnings += reader.damage

@@ -14,7 +14,7 @@ from ctxgate.cli.corpora import Enable, Folder, KeepGoing, folder_given, product
 from ctxgate.cli.hints import Hints
 from ctxgate.cli.messages import say
 from ctxgate.cli.options import Json, NoColor, Table
-from ctxgate.cli.queries import Query, query_of, read_queries
+from ctxgate.cli.queries import QueriesFile, Query, query_of
 from ctxgate.cli.writing import JsonSink, Refusals, progress, wants_table, warn
 from ctxgate.errors import InputError, UsageError
 from ctxgate.retrieve.corpus import Corpus
@@ -102,13 +102,8 @@ def command(
     An article that is for certain products is seen only by a query about one of them.
     """
     folder_given(folder)
-    given = _given(queries, queries_from)
+    given = _given(queries, queries_from, strict=strict)
     for_people = wants_table(json=json, table=table)
-    if keep_going and not for_people:
-        raise UsageError(
-            "--keep-going is for looking: no batch is handed on from a folder that does not load whole",
-            todo="Add --table to look at it.",
-        )
     asked = products(scope, "--scope", "CTXGATE_SCOPE")
     enabled = [*asked, *products(enable, "--enable", "CTXGATE_ENABLE")]
     try:
@@ -116,8 +111,13 @@ def command(
         kept = salvage(loaded) if keep_going else loaded
         corpus = Corpus(folder, enabled=enabled, ranking=Ranking(coverage=coverage), loaded=kept)
     except InputError as e:
-        return say_refused(e, lost="nothing was retrieved")
-    warn([f"{place(loaded.folder, path)} is passed over: {why}" for path, why in loaded.missing])
+        return say_refused(
+            e,
+            outcome="a folder that does not load whole is not used: nothing was retrieved "
+            "(--keep-going goes on with what loads)",
+        )
+    warn([f"{place(loaded.folder, path)} is passed over: {why}" for path, why in kept.missing])
+    warn([str(note) for note in loaded.notes])
     hints = Hints(corpus, asked)
     refusals, done = Refusals(), 0
     sink = JsonSink()
@@ -138,15 +138,18 @@ def command(
             tick(done)
     sys.stdout.flush()
     if loaded.faults:
-        return say_refused(refusal(loaded), lost="what was shown is for looking")
+        return say_refused(
+            refusal(loaded),
+            outcome=f"{loaded.folder} does not load whole: this is what was found in the rest of it",
+        )
     return refusals.exit_code(done)
 
 
-def _given(queries: list[str] | None, name: str | None) -> Iterable[Query | InputError]:
+def _given(queries: list[str] | None, name: str | None, *, strict: bool) -> Iterable[Query | InputError]:
     if queries and name is not None:
         raise UsageError("queries come as arguments or with --queries: give one of them")
     if name is not None:
-        return read_queries(name)
+        return QueriesFile(name, again=strict)
     if not queries:
         piped = not sys.stdin.isatty()
         hint = "Standard input is never guessed: `… | ctxgate retrieve KB --queries -` reads it."
@@ -158,7 +161,7 @@ def _given(queries: list[str] | None, name: str | None) -> Iterable[Query | Inpu
         raise UsageError("- is no query", todo="`--queries -` reads queries from standard input.")
     if len(queries) >= MANY and not any(" " in query.strip() for query in queries):
         say(f"hint: {len(queries)} queries of one word each; a query of several words goes into quotes")
-    return map(_checked, queries)
+    return [_checked(query) for query in queries]
 
 
 def _checked(text: str) -> Query | InputError:
@@ -170,7 +173,6 @@ def _checked(text: str) -> Query | InputError:
 
 def _readable(given: Iterable[Query | InputError], refusals: Refusals, *, strict: bool) -> Iterator[Query]:
     if strict:
-        given = list(given)
         for query in given:
             if isinstance(query, InputError):
                 query.todo = query.todo or "Nothing was written, since --strict was given."

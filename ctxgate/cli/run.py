@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
 from ctxgate.batch import Batch
 from ctxgate.cli.judging import Judge, JudgeOptions, Work
-from ctxgate.cli.loading import load_policy
+from ctxgate.cli.loading import load_chosen
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import (
     DEFAULT_LOG,
     AskJudge,
@@ -69,7 +69,7 @@ def command(
     """Capture, score and gate batches in one go; same rows as the three steps, batch after batch."""
     names = open_inputs(files, "run")
     sink = choose_sink("gate", json=json, table=table)
-    rules, run = load_policy(policy), new_run()
+    rules, run = load_chosen(policy), new_run()
     # Here a judge is asked only when a flag says so: a corpus is many calls.
     options = JudgeOptions(
         require_judge if judge is None else judge,
@@ -79,7 +79,7 @@ def command(
         judge_jobs,
         require_judge,
     )
-    store, asked = None if no_log else Log(Path(log)), Judge(options, rules.policy)
+    store, asked = None if no_log else open_log(log), Judge(options, rules.policy)
     if asked.is_on and jobs > 1:
         raise UsageError("a judge is asked from one process: --jobs and --judge exclude each other")
     refusals, done = Refusals(), 0
@@ -94,6 +94,8 @@ def command(
             done += 1
             tick(done)
     sink.close()
+    if store:
+        store.close()
     code = refusals.exit_code(done)
     asked.check()
     return code

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import msgspec
 import typer
 
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import DEFAULT_LOG, Json, LogPath, NoColor, Table
 from ctxgate.cli.writing import wants_table, warn
 from ctxgate.errors import LogError
 from ctxgate.gate.runs import summarise
-from ctxgate.log import Log
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -22,7 +21,7 @@ def command(
     log: LogPath = DEFAULT_LOG, json: Json = False, table: Table = False, no_color: NoColor = False
 ) -> int:
     """List the runs of the log: when, how many chunks, what became of them, which steps are done."""
-    store = Log(Path(log))
+    store = open_log(log)
     for_people = wants_table(json=json, table=table)
     runs = summarise(numbered.row for numbered in store.rows())
     if for_people:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import cast
 
 import typer
 
 from ctxgate.cli.judging import Judge, Judged, JudgeOptions
-from ctxgate.cli.loading import load_policy
+from ctxgate.cli.loading import load_chosen
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import (
     DEFAULT_LOG,
     Json,
@@ -61,10 +61,10 @@ def command(
     conservative action is kept, and a judge that fails leaves the rubric's.
     """
     streaming = reads_stdin(dash, run, "score")
-    rules = load_policy(policy)
+    rules = load_chosen(policy)
     sink = choose_sink("score", json=json, table=table, policy=rules.policy)
     options = JudgeOptions(judge, judge_url, judge_model, judge_limit, judge_jobs, require_judge)
-    store, asked = Log(Path(log)), Judge(options, rules.policy)
+    store, asked = open_log(log), Judge(options, rules.policy)
     chosen = None if streaming else store.resolve("last" if run is None else run)
     work = from_stream() if chosen is None else from_log(store, chosen)
     known_in = None if no_log and streaming else store
@@ -95,7 +95,8 @@ def command(
     finally:
         asked.close()
     sink.close()
-    warn(list(dict.fromkeys(store.warnings)))
+    store.close()
+    warn(store.warnings)
     code = refusals.exit_code(done)
     asked.check()
     return code

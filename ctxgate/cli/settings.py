@@ -7,10 +7,12 @@ settings come from a flag or the environment alone, and this file is refused whe
 from __future__ import annotations
 
 import difflib
+import os
 from pathlib import Path
 from typing import Any
 
 from ctxgate.errors import InputError
+from ctxgate.text.visible import shortened, visible
 
 FILE = "ctxgate.toml"
 
@@ -23,7 +25,15 @@ KNOWN: dict[str, tuple[type, tuple[str, ...]]] = {
 }
 """Setting → its type and the commands whose option of that name it presets."""
 
+MAX_BYTES = 64 * 1024
+MAX_NAME_CHARS = 1000
+"""How large the file may be, and how long a name in it."""
+
+JOBS_PER_CORE = 4
+"""So many processes a core at most: a folder that one downloads must not be able to bring a machine to its knees."""
+
 _LEAST = {"jobs": 1, "judge_limit": 0, "judge_jobs": 1}
+_MOST = {"jobs": JOBS_PER_CORE * (os.cpu_count() or 1), "judge_limit": 1_000_000_000, "judge_jobs": 64}
 
 _ELSEWHERE = {
     "log": "the log's path comes from --log or CTXGATE_LOG alone",
@@ -37,22 +47,29 @@ _ELSEWHERE = {
 }
 
 
+class Preset(str):
+    """A value that an option has from `ctxgate.toml`, and from no flag or variable."""
+
+    __slots__ = ()
+
+
 def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
     """Return the option defaults by command that `ctxgate.toml` sets; empty when there is no such file.
 
-    Raises InputError for a file that is not TOML, names an unknown setting, or one with a wrong type.
+    Raises InputError for a file that is not TOML, is larger or deeper than settings are, is no ordinary file, names
+    an unknown setting, or has a value that a setting cannot have.
     """
     path = (folder or Path()) / FILE
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
-    import tomllib
+    from ctxgate.toml import TomlError, loads, read_text
 
     try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise InputError(f"not TOML: {e}", where=FILE) from None
+        settings = loads(read_text(path, MAX_BYTES, "larger than 64 KB, which no settings are"))
+    except TomlError as e:
+        raise InputError(str(e), where=FILE, todo=_ASIDE) from None
     except OSError as e:
-        raise InputError(f"cannot be read: {e.strerror}", where=FILE) from None
+        raise InputError(f"cannot be read: {e.strerror}", where=FILE, todo=_ASIDE) from None
     defaults: dict[str, dict[str, Any]] = {}
     for key, value in settings.items():
         plain = key.lower().replace("-", "_")
@@ -67,10 +84,22 @@ def default_map(folder: Path | None = None) -> dict[str, dict[str, Any]]:
             raise InputError(f"{key} must be {_KIND[kind].format(key)}", where=FILE)
         if isinstance(value, int) and key in _LEAST and value < _LEAST[key]:
             raise InputError(f"{key} must be {_LEAST[key]} or more", where=FILE)
+        if isinstance(value, int) and key in _MOST and value > _MOST[key]:
+            here = f" on this machine, {JOBS_PER_CORE} a core" if key == "jobs" else ""
+            raise InputError(f"{key} must be {_MOST[key]} or less{here}", where=FILE)
+        if isinstance(value, str) and not _is_name(value):
+            raise InputError(f"{key} is no name: {shortened(value, 40)!r}", where=FILE)
         for command in commands:
             defaults.setdefault(command, {})[key] = value
     return defaults
 
+
+def _is_name(text: str) -> bool:
+    # `--help` shows it as it stands.
+    return 0 < len(text) <= MAX_NAME_CHARS and text.isprintable() and visible(text) == text
+
+
+_ASIDE = f"Mend {FILE}, or move it away: without it the defaults hold."
 
 _KIND = {
     str: 'a string, as in {} = "workshop"',

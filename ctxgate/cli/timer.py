@@ -6,12 +6,12 @@ import contextlib
 import signal
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from types import FrameType
 from typing import Annotated, Literal
 
 import typer
 
+from ctxgate.cli.logfile import open_log
 from ctxgate.cli.options import DEFAULT_LOG, LogPath, NoColor
 from ctxgate.errors import UsageError
 from ctxgate.log import Log
@@ -62,7 +62,7 @@ def start(
         raise UsageError(
             f"there is no box {box}; they are 1 to {len(boxes)}", todo="`ctxgate timer` lists them."
         )
-    store = Log(Path(log))
+    store = open_log(log)
     run = _run(store)
 
     def mark(name: str, phase: Literal["begin", "end"]) -> None:
@@ -92,7 +92,7 @@ def start(
 
 def _run(store: Log) -> str:
     """Return the run that the rows of the timer belong to: the newest, or one of their own."""
-    if not store.path.exists():
+    if not store.exists():
         return new_run()
     return last_run([numbered.row for numbered in store.rows()]) or new_run()
 

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from ctxgate.cli.messages import say
+from ctxgate.cli.messages import put, say
 from ctxgate.errors import CtxgateError, UsageError
+from ctxgate.log import Warnings
 from ctxgate.policy import Policy
 from ctxgate.rows import AnyRow, PromptRow, decode
 from ctxgate.text.visible import quoted, visible
@@ -150,8 +151,9 @@ def warn(messages: Sequence[str]) -> None:
     """Print warnings on standard error."""
     for message in messages[:MAX_SHOWN]:
         say(f"warning: {message}")
-    if len(messages) > MAX_SHOWN:
-        say(f"warning: … and {len(messages) - MAX_SHOWN} more")
+    total = messages.total if isinstance(messages, Warnings) else len(messages)
+    if total > MAX_SHOWN:
+        say(f"warning: … and {total - MAX_SHOWN:,} more")
 
 
 @contextlib.contextmanager
@@ -166,11 +168,11 @@ def progress(noun: str, *, quiet: bool = False) -> Iterator[Callable[[int], None
     def tick(done: int) -> None:
         nonlocal shown_at, shown
         if time.monotonic() >= shown_at:
-            print(f"\r{done:,} {noun}", end="", file=sys.stderr, flush=True)
+            put(f"\r{done:,} {noun}")
             shown_at, shown = time.monotonic() + 0.2, True
 
     try:
         yield tick
     finally:
         if shown:  # blanks and no escape sequence, which a dumb terminal would show
-            print("\r" + 30 * " " + "\r", end="", file=sys.stderr, flush=True)
+            put("\r" + 30 * " " + "\r")

@@ -66,13 +66,12 @@ class Check(NamedTuple):
 def only(policy: Policy, *checks: str) -> Policy:
     """Return the policy without the points of the other checks.
 
-    Codes without points are not looked at, so that `assess` spends its time on these checks alone. Their
+    Codes of 0 points are not looked at, so that `assess` spends its time on these checks alone. Their
     own values stay what they are under the whole policy.
     """
     points = {
-        code: worth
+        code: worth if code not in REASONS or REASONS[code].given_by in checks else 0.0
         for code, worth in policy.points.items()
-        if code not in REASONS or REASONS[code].given_by in checks
     }
     return msgspec.structs.replace(policy, points=points)
 

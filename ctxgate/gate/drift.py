@@ -15,20 +15,23 @@ from ctxgate.gate.told import Told
 from ctxgate.judge.merge import merge
 from ctxgate.judge.pairs import has_answer, merge_pairs
 from ctxgate.policy.model import Policy
-from ctxgate.rows import Action, GateRow, PromptRow, ScoreRow
+from ctxgate.rows import Action, CaptureRow, EmptyRow, GateRow, PairJudgement, PromptRow, Row, ScoreRow
 from ctxgate.text.visible import shortened
 
 _JUDGED = "judge_disagrees"
 
 
 class Redone(NamedTuple):
-    """What scoring and gating the batch again gives.
+    """What capturing, scoring and gating the batch again gives.
 
-    `scores` are the heuristic's alone, by position, where the log has a score row; `gates` and `prompt`
-    come from the logged score rows, so that each step is held against its own input.
+    `captures` and `scores` are by position, the scores those of the heuristic alone, where the log has a score row;
+    `gates` and `prompt` come from the logged score rows, so that each step is held against its own input. `empty` is
+    the row of a batch without chunks.
     """
 
     policy: Policy
+    captures: Mapping[int, CaptureRow]
+    empty: EmptyRow | None
     scores: Mapping[int, ScoreRow]
     gates: Mapping[int, GateRow]
     prompt: PromptRow
@@ -42,7 +45,8 @@ def drift(batch: Told, pos: int, redone: Redone | str) -> str | None:
     if isinstance(redone, str):
         return redone
     logged, gate = batch.scores.get(pos), batch.gates[pos]
-    ways = []
+    # The batch's fingerprint was held against the whole batch when its rows were recalled.
+    ways = _ways(batch.captures[pos], redone.captures[pos], "captured", apart_from=("batch",))
     if logged is not None:
         expected = _judged(redone.scores[pos], logged, redone.policy)
         ways += _ways(logged, expected, "scored", apart_from=("tool", "policy"))
@@ -50,7 +54,50 @@ def drift(batch: Told, pos: int, redone: Redone | str) -> str | None:
     return f"{', '.join(ways)}: {_why(batch, pos, redone)}" if ways else None
 
 
-def _ways(logged: ScoreRow | GateRow, again: ScoreRow | GateRow, step: str, **how: object) -> list[str]:
+def empty_drift(logged: EmptyRow, redone: Redone) -> str | None:
+    """Say in which way the row of a batch without chunks is not the one that a capture gives; None when it is."""
+    names = differing_rows(logged, redone.empty) if redone.empty is not None else ()
+    return f"the empty row differs from the one that a capture gives in {', '.join(names)}" if names else None
+
+
+def one_sided(batch: Told) -> dict[int, str]:
+    """Return, by position, what is wrong where a judgement of a pair does not stand on both score rows alike.
+
+    Only rows of one scoring are held against each other: one that was interrupted leaves older rows standing.
+    """
+    asked: dict[tuple[str, str], list[bytes]] = {}
+    for row in batch.scores.values():
+        for pair in _pairs(row):
+            told = msgspec.json.encode(msgspec.structs.replace(pair, against=""))
+            asked.setdefault((row.id, pair.against), []).append(told)
+    if not asked:
+        return {}
+    places = {row.id: row for row in batch.captures.values()}
+    faults: dict[int, str] = {}
+    for (id_, against), told_of in sorted(asked.items()):
+        if id_ not in places:
+            continue
+        pos = places[id_].pos
+        if against not in places or against == id_ or len(told_of) > 1:
+            faults[pos] = (
+                f'what the judge said of it and "{shortened(against, 40)}" is not of a pair of its batch'
+            )
+            continue
+        one, other = batch.scores.get(pos), batch.scores.get(places[against].pos)
+        if one is None or other is None or one.at != other.at or asked.get((against, id_)) == told_of:
+            continue
+        for at, name in ((pos, against), (other.pos, id_)):
+            faults[at] = (
+                f'what the judge said of it and "{shortened(name, 40)}" is not the same on both score rows'
+            )
+    return faults
+
+
+def _pairs(row: ScoreRow) -> tuple[PairJudgement, ...]:
+    return () if row.pairs is UNSET else row.pairs
+
+
+def _ways(logged: Row, again: Row, step: str, **how: object) -> list[str]:
     names = differing_rows(logged, again, **how)  # type: ignore[arg-type]
     if not names:
         return []
@@ -63,7 +110,7 @@ def _ways(logged: ScoreRow | GateRow, again: ScoreRow | GateRow, step: str, **ho
 _BRIEF = ("action", "score", "reasons", "source", "sha256_16", "id")
 
 
-def _said(row: ScoreRow | GateRow, name: str) -> str:
+def _said(row: Row, name: str) -> str:
     value = getattr(row, name)
     if isinstance(value, tuple):
         return "+".join(value) or "none"

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxgate.gate.decision import is_allowed, is_disputed, most_conservative
-from ctxgate.gate.drift import Redone, drift, prompt_drift
+from ctxgate.gate.drift import Redone, drift, empty_drift, one_sided, prompt_drift
 from ctxgate.gate.forms import words
 from ctxgate.gate.leak import Found, Remainder
 from ctxgate.gate.prompt import Evidence, parse_prompt
 from ctxgate.gate.tampering import text_change
 from ctxgate.gate.told import Told
 from ctxgate.policy.model import Policy
-from ctxgate.rows import Action, CaptureRow
+from ctxgate.rows import ACTIONS, Action, CaptureRow
 from ctxgate.text.visible import shortened
 
 _SCORE_LOST = frozenset(("unscored", "fingerprint_mismatch", "score_mismatch"))
@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
     leaked: a text that is there because an allowed chunk has it, too, is no leak. `disputed` tells that the
     chunk belongs into the prompt's second block, the conflicting evidence; then `in_prompt` tells that it
     stands there, and `misplaced` that it stands among the evidence. `same_decision` tells that the same bytes
-    still give the same rows and the same prompt. `detail` says it in words.
+    still give the same rows and the same prompt. `presence` and `way` say both in words.
     """
 
     capture: CaptureRow
@@ -40,9 +40,15 @@ class Verdict(NamedTuple):
     reasons: tuple[str, ...]
     in_prompt: bool
     same_decision: bool
-    detail: str
+    presence: str
+    way: str
     disputed: bool = False
     misplaced: bool = False
+
+    @property
+    def detail(self) -> str:
+        """What was found, in words."""
+        return f"{self.presence}; {self.way}"
 
     @property
     def leaked(self) -> bool:
@@ -61,17 +67,26 @@ class Verdict(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """A batch replayed. `prompt_drift` says in which way its prompt is not the one that the rows give."""
+    """A batch replayed. `prompt_drift` says in which way its prompt is not the one that the rows give.
+
+    `faults` are about the batch as a whole: the order of its rows, what earlier replays of it say.
+    """
 
     seq: int
     query: str
     verdicts: tuple[Verdict, ...]
     prompt_drift: str | None
+    faults: tuple[str, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong with the batch as a whole."""
+        return self.prompt_drift is None and not self.faults
 
     @property
     def good(self) -> bool:
         """Whether all is as it should be."""
-        return self.prompt_drift is None and all(verdict.good for verdict in self.verdicts)
+        return self.sound and all(verdict.good for verdict in self.verdicts)
 
 
 def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Replayed:
@@ -82,7 +97,8 @@ def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Repl
     """
     captures = [batch.captures[pos] for pos in sorted(batch.captures)]
     drifted = None if isinstance(redone, str) or prompt is not None else prompt_drift(batch, redone)
-    drifts = [drift(batch, row.pos, redone) for row in captures]
+    sides = one_sided(batch)
+    drifts = [drift(batch, row.pos, redone) or sides.get(row.pos) for row in captures]
     actions = [_action(batch, row, redone) for row in captures]
     allowed = [i for i, action in enumerate(actions) if is_allowed(action)]
     max_chars = (Policy() if isinstance(redone, str) else redone.policy).prompt.max_chars
@@ -123,24 +139,36 @@ def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Repl
                 reasons=gate.reasons,
                 in_prompt=in_prompt,
                 same_decision=way is None,
-                detail="; ".join(
-                    (
-                        _in_dispute(in_prompt, misplaced)
-                        if i in seconds
-                        else _presence(actions[i], in_prompt, found, twin),
-                        way or _SAME,
-                    )
-                    + ((_RESCORED,) if batch.rescored else ())
-                ),
+                presence=_in_dispute(in_prompt, misplaced)
+                if i in seconds
+                else _presence(actions[i], in_prompt, found, twin),
+                way=(way or SAME) + (f"; {_RESCORED}" if batch.rescored else ""),
                 disputed=i in seconds,
                 misplaced=misplaced,
             )
         )
-    return Replayed(batch.seq, batch.query or "", tuple(verdicts), drifted)
+    none = None if isinstance(redone, str) or batch.empty is None else empty_drift(batch.empty, redone)
+    return Replayed(batch.seq, batch.query or "", tuple(verdicts), drifted, () if none is None else (none,))
 
 
-_SAME = "the same bytes get the same decision"
+SAME = "the same bytes get the same decision"
 _RESCORED = "scored again since it was gated, and the newest scores are in no prompt yet"
+
+
+class Claim(NamedTuple):
+    """What the words of a verdict say; `in_prompt` is None where they leave it open."""
+
+    in_prompt: bool | None
+    same: bool
+
+
+def claim(detail: str) -> Claim | None:
+    """Read a verdict's `detail` back; None when no verdict is put like this."""
+    same = detail.removesuffix(f"; {_RESCORED}").endswith(f"; {SAME}")
+    for said, in_prompt in _CLAIMS:
+        if detail.startswith(said) and len(detail) > len(said):
+            return Claim(in_prompt, same)
+    return None
 
 
 def _action(batch: Told, row: CaptureRow, redone: Redone | str) -> Action:
@@ -175,24 +203,39 @@ def _disputed(
     return found if parsed is not None and len(parsed.conflicting) == len(found) else []
 
 
+_MISPLACED = "in dispute, but it stands among the evidence"
+_IN_BLOCK = "in the prompt's conflicting evidence"
+_NOT_IN_BLOCK = "in dispute, but missing from the conflicting evidence"
+_IN, _NOT_IN = "in the prompt", "not in the prompt"
+_TWIN = f"{_NOT_IN} but as a duplicate: "
+_MISSING, _LEAKED = ", but missing from the prompt", ", but the prompt holds "
+
+_CLAIMS: tuple[tuple[str, bool | None], ...] = (
+    (f"{_IN}; ", True),
+    (f"{_NOT_IN}; ", False),
+    (_TWIN, False),
+    (f"{_MISPLACED}; ", None),
+    (f"{_IN_BLOCK}; ", True),
+    (f"{_NOT_IN_BLOCK}; ", False),
+    *((f"{action}{_MISSING}; ", False) for action in ACTIONS if is_allowed(action)),
+    *((f"{action}{_LEAKED}", True) for action in ACTIONS if not is_allowed(action)),
+)
+
+
 def _in_dispute(in_prompt: bool, misplaced: bool) -> str:
     if misplaced:
-        return "in dispute, but it stands among the evidence"
-    return (
-        "in the prompt's conflicting evidence"
-        if in_prompt
-        else "in dispute, but missing from the conflicting evidence"
-    )
+        return _MISPLACED
+    return _IN_BLOCK if in_prompt else _NOT_IN_BLOCK
 
 
 def _presence(action: Action, in_prompt: bool, found: Found | None, twin: str | None) -> str:
     if is_allowed(action):
-        return "in the prompt" if in_prompt else f"{action}, but missing from the prompt"
+        return _IN if in_prompt else f"{action}{_MISSING}"
     if found is not None:
-        return f'{action}, but the prompt holds {found.how}: "{found.excerpt}"'
+        return f'{action}{_LEAKED}{found.how}: "{found.excerpt}"'
     if twin is not None:
-        return f'not in the prompt but as a duplicate: allowed "{shortened(twin, 40)}" has the same words'
-    return "not in the prompt"
+        return f'{_TWIN}allowed "{shortened(twin, 40)}" has the same words'
+    return _NOT_IN
 
 
 class _Twins:

@@ -14,6 +14,7 @@ from ctxgate.rows import (
     DebriefRow,
     EmptyRow,
     GateRow,
+    NoticeRow,
     PromptRow,
     ReplayRow,
     ScoreRow,
@@ -61,7 +62,8 @@ def summarise(rows: Iterable[AnyRow]) -> list[RunSummary]:
     """
     tallies: dict[str, _Tally] = {}
     for row in rows:
-        tally = tallies.get(row.run)
+        # A notice is about a run and belongs to none.
+        tally = tallies.get(row.of_run if isinstance(row, NoticeRow) else row.run)
         if isinstance(row, CaptureRow | EmptyRow):
             if tally is None:
                 tally = tallies[row.run] = _Tally(len(tallies) + 1, row.run, row.at)
@@ -89,6 +91,8 @@ def _count(tally: _Tally, row: AnyRow) -> None:
         tally.steps["replay"] = None
     elif isinstance(row, DebriefRow):
         tally.steps["debrief"] = None
+    elif isinstance(row, NoticeRow):
+        tally.steps[row.kind] = None
 
 
 def _summary(tally: _Tally) -> RunSummary:

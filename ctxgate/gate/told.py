@@ -16,7 +16,8 @@ class Told(NamedTuple):
 
     `scores` are those that the newest gating went by, or the newest of all where nothing was gated;
     `rescored` tells that the batch was scored again after it was gated. `prompt` is the newest gating's.
-    `query` is None when no row that is left names it; `size` is how many chunks the batch came with.
+    `query` is None when no row that is left names it; `size` is how many chunks the batch came with;
+    `empty` is the row of one that came with none.
     """
 
     seq: int
@@ -27,6 +28,7 @@ class Told(NamedTuple):
     gates: Mapping[int, GateRow]
     prompt: PromptRow | None
     rescored: bool
+    empty: EmptyRow | None = None
 
     @property
     def gated(self) -> bool:
@@ -72,6 +74,7 @@ def told(seq: int, rows: Sequence[AnyRow]) -> Told:
     gates: dict[int, GateRow] = {}
     prompt: PromptRow | None = None
     query: str | None = None
+    empty: EmptyRow | None = None
     size, rescored = 0, False
     # A diff reads a million rows: the types are closed, so they are compared and not their families.
     for i, row in enumerate(rows):
@@ -94,8 +97,8 @@ def told(seq: int, rows: Sequence[AnyRow]) -> Told:
             if begin <= i < end:
                 prompt = row  # type: ignore[assignment]
         elif kind is EmptyRow:
-            query = row.query  # type: ignore[union-attr]
-    return Told(seq, query, size, captures, scores, gates, prompt, rescored)
+            query, empty = row.query, row  # type: ignore[union-attr, assignment]
+    return Told(seq, query, size, captures, scores, gates, prompt, rescored, empty)
 
 
 def gone_by(rows: Sequence[AnyRow]) -> list[AnyRow]:

@@ -35,7 +35,7 @@ class Told(NamedTuple, Generic[Answer]):
 class Caller:
     """The thread that calls. Its event loop alone touches the client and the count of failures.
 
-    Nothing is opened before the first call. Raises UsageError at once when the settings cannot be used.
+    Nothing is opened or looked up before the first call. Raises UsageError at once when the settings cannot be used.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -55,6 +55,7 @@ class Caller:
     ) -> concurrent.futures.Future[Told[Answer]]:
         """Begin a call as soon as one is free, first come first served. `read` reads the body of its reply."""
         if self._loop is None:
+            self._client.settle()
             self._loop = _Loop()
             self._thread = threading.Thread(target=self._loop.run_forever, name="ctxgate-judge", daemon=True)
             self._thread.start()

@@ -4,8 +4,9 @@ A call has one deadline. httpx's own timeouts are for each read, and a server th
 second never runs into them, so they are off and the whole call is cancelled when its time is up:
 resolving, connecting, TLS, sending, waiting, reading and the one retry together.
 
-Proxies of the environment (`HTTPS_PROXY`, `NO_PROXY`, …) are used as by any other tool, but not for a
-judge on this machine: a text that was meant to stay here must not leave because of a forgotten variable.
+What is sent goes to one address and nowhere else: through the proxy that `route` names or straight, and
+nothing here follows a redirect, reads a netrc file, keeps a cookie or writes an address to a log. httpx's
+transport does none of that; its client, which does, is not used.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import Self
 import httpx
 
 from ctxgate import __version__
-from ctxgate.errors import UsageError
+from ctxgate.judge.proxies import unusable
 from ctxgate.judge.question import Message, request_body
 from ctxgate.judge.reply import MAX_BYTES, Answer, Failure, read_reply
 from ctxgate.judge.settings import Settings
@@ -43,23 +44,33 @@ class Client:
     def __init__(self, settings: Settings) -> None:
         """Raise UsageError when the address or the environment's proxies cannot be used."""
         self._settings = settings
+        self._headers = _headers(settings)
+        self._proxy = settings.route.named_proxy
+        self._http = self._transport()
+
+    def settle(self) -> None:
+        """Decide, before the first call, whether the environment's proxy is used. May look the judge's name up."""
+        if self._proxy is not None and self._settings.route.proxy is None:
+            self._proxy = None
+            self._http = self._transport()  # the one before was never opened
+
+    def _transport(self) -> httpx.AsyncHTTPTransport:
         try:
-            self._http = httpx.AsyncClient(
-                headers=_headers(settings),
-                follow_redirects=False,
-                timeout=None,
+            # What one program reads as another host than the next one does is not asked.
+            if not _is_read_alike(httpx.URL(self._settings.url), self._settings.route.host):
+                raise unusable()
+            return httpx.AsyncHTTPTransport(
+                verify=_tls(self._settings),
+                trust_env=False,
+                proxy=None if self._proxy is None else httpx.Proxy(self._proxy),
                 # The panel bounds how many calls are under way; a second bound could only make one wait.
-                limits=httpx.Limits(max_connections=None, max_keepalive_connections=settings.concurrency),
-                trust_env=not settings.is_local,
-                verify=_tls(settings),
+                limits=httpx.Limits(
+                    max_connections=None, max_keepalive_connections=self._settings.concurrency
+                ),
             )
-            httpx.URL(settings.url)
         except (httpx.InvalidURL, ValueError, ImportError, OSError):
             # Their words may quote a proxy's password.
-            raise UsageError(
-                "the judge's address, or a proxy or certificate that the environment names, cannot be used",
-                todo="Check SCORE_API_URL, HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE.",
-            ) from None
+            raise unusable() from None
 
     async def __aenter__(self) -> Self:
         return self
@@ -116,7 +127,9 @@ class Client:
 
     async def _once(self, body: bytes, read: Callable[[bytes], Answer | Failure]) -> Answer | Failure | float:
         """Return the answer, or the seconds to wait before the next attempt. Raises what httpx raises."""
-        async with self._http.stream("POST", self._settings.url, content=body) as response:
+        request = httpx.Request("POST", self._settings.url, headers=self._headers, content=body)
+        response = await self._http.handle_async_request(request)
+        try:
             if response.status_code != httpx.codes.OK:
                 # The body of an error is not read: nothing in it would be used.
                 wait = _retry_after(response.headers.get("retry-after", ""))
@@ -129,15 +142,21 @@ class Client:
                 if len(received) > MAX_BYTES:
                     return Failure("too_large", f"more than {MAX_BYTES} bytes")
             content = _decoded(bytes(received), response.headers.get("content-encoding", ""))
+        finally:
+            await response.aclose()
         return content if isinstance(content, Failure) else read(content)
 
 
-def _tls(settings: Settings) -> ssl.SSLContext | bool:
-    # Loading all certificates takes as long as the rest of a start. A plain address on this machine, with
-    # no proxy and no redirect, never needs one: it gets an empty store, with which no handshake succeeds.
-    if settings.is_local and settings.url.startswith("http:"):
+def _is_read_alike(url: httpx.URL, host: str) -> bool:
+    return url.raw_host.decode("ascii").lower() == (host if host.isascii() else host.encode("idna").decode())
+
+
+def _tls(settings: Settings) -> ssl.SSLContext:
+    # Loading all certificates takes as long as the rest of a start. A plain address, whose redirects are
+    # not followed, never needs one: it gets an empty store, with which no handshake succeeds.
+    if settings.url.startswith("http:"):
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    return True
+    return httpx.create_ssl_context()  # with SSL_CERT_FILE and SSL_CERT_DIR
 
 
 def _headers(settings: Settings) -> dict[str, str]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import ipaddress
+import functools
 import re
+import socket
+import unicodedata
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from ctxgate.errors import UsageError
+from ctxgate.judge.masking import shown_address
+from ctxgate.judge.route import Route
 
 TIMEOUT = 20.0
 """Seconds that one call may take, connecting, waiting and reading together."""
@@ -20,36 +24,36 @@ CONCURRENCY = 4
 class Settings:
     """A judge's address (as `endpoint` returns it), model and key, and the bounds of a call.
 
-    Made by `settings`, which checks them. `repr` does not show the key.
+    Made by `settings`, which checks them. `repr` shows neither the key nor what could be one in the address.
     """
 
-    url: str
+    url: str = field(repr=False)
     model: str
     key: str | None = field(default=None, repr=False)
     timeout: float = TIMEOUT
     concurrency: int = CONCURRENCY
 
+    @functools.cached_property
+    def route(self) -> Route:
+        """How the judge is reached. Raises UsageError when the proxy of the environment cannot be used."""
+        return Route(self.url)
+
     @property
     def shown_url(self) -> str:
-        """The address as it may be printed: without its query, which may hold a token."""
-        return urlunsplit(urlsplit(self.url)._replace(query=""))
+        """The address as it may be printed: what could be a key in it is masked."""
+        return shown_address(self.url, secret=self.key, model=self.model)
 
     @property
     def is_local(self) -> bool:
-        """Whether the judge runs on this machine."""
-        host = urlsplit(self.url).hostname or ""
-        if host == "localhost" or host.endswith(".localhost"):
-            return True
-        try:
-            return ipaddress.ip_address(host).is_loopback
-        except ValueError:
-            return False
+        """Whether the judge runs on this machine, wholly. Looks its name up."""
+        return self.route.where == "here"
 
     def announcement(self, calls: int | None = None, *, limit: int | None = None, pairs: bool = False) -> str:
         """Return the line that says, before the first call, where text is sent and how much of it.
 
-        `calls` is how many chunks are sent, or None when that is not known beforehand; then `limit` is how
-        many may be sent at most, if there is a limit.
+        It names the proxy, if one is used, for which the host is looked up; and it says so when what is sent
+        can be read on the way. `calls` is how many chunks are sent, or None when that is not known
+        beforehand; then `limit` is how many may be sent at most, if there is a limit.
         """
         count = limit if calls is None else calls
         what = "all chunks that come" if count is None else "1 chunk" if count == 1 else f"{count} chunks"
@@ -57,9 +61,12 @@ class Settings:
             what = f"at most {what}"
         if pairs:
             what += ", and of pairs of them that the rules leave undecided,"
-        words = f"judge: sending query, source and text of {what} to {self.shown_url} (model {self.model!r})"
-        if not self.is_local and self.url.startswith("http:"):
-            words += ", unencrypted"
+        words = f"judge: sending query, source and text of {what} to {self.shown_url}"
+        if (proxy := self.route.shown_proxy) is not None:
+            words += f" through the proxy {proxy}"
+        words += f" (model {self.model!r})"
+        if self.route.is_in_the_open:
+            words += f", unencrypted: {'text' if self.key is None else 'text and key'} can be read on the way"
         return words
 
 
@@ -114,12 +121,13 @@ def endpoint(url: str) -> str:
         raise UsageError("the judge's address cannot be read", todo=_TODO) from None
     if not url.isprintable() or " " in url or "\\" in url:
         raise UsageError("the judge's address holds a space or a control character", todo=_TODO)
-    if parts.scheme not in ("http", "https") or not host:
+    if parts.scheme not in ("http", "https") or not host or "%" in host:
         raise UsageError("the judge's address must begin with http:// or https:// and a host", todo=_TODO)
     if "@" in parts.netloc:
         raise UsageError(
             "the judge's address holds a user or a password", todo="Give the key as SCORE_API_KEY instead."
         )
+    parts = _with_plain_host(parts, host)
     path = parts.path.rstrip("/")
     if not path:
         path = "/v1/chat/completions"
@@ -131,3 +139,27 @@ def endpoint(url: str) -> str:
 
 
 _TODO = "Give a base such as http://localhost:8080/v1, or the whole chat-completions address."
+
+
+def _with_plain_host(parts: SplitResult, host: str) -> SplitResult:
+    """Return the address with its host as everybody reads it: 127.0.0.1 for 127.1, 0x7f.1 and 2130706433.
+
+    Raises UsageError for a host that ends in a number and is no address: one program reads it so, another
+    otherwise.
+    """
+    if ":" in host:
+        return parts
+    plain = unicodedata.normalize("NFKC", host).replace("\u3002", ".").lower()
+    if not plain.isascii():
+        return parts  # a name in another script
+    name = plain.rstrip(".")
+    if re.fullmatch(r"[0-9]+|0x[0-9a-f]*", name.rpartition(".")[2]):
+        try:
+            plain = socket.inet_ntoa(socket.inet_aton(name))
+        except OSError:
+            raise UsageError("the judge's host is a number that is no address", todo=_TODO) from None
+    elif name == "localhost":
+        plain = name
+    if plain == host:
+        return parts
+    return parts._replace(netloc=plain if parts.port is None else f"{plain}:{parts.port}")

@@ -7,13 +7,15 @@ import errno
 import os
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ctxgate.errors import LogError
 from ctxgate.log.lock import lock, unlock
+from ctxgate.log.place import open_log, remedy, words
+from ctxgate.nofollow import NotPlain
 
-_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND
 # To write alone would do for appending, but the last byte has to be looked at.
 
 _flush_to_disk = getattr(os, "fdatasync", os.fsync)
@@ -24,10 +26,20 @@ class Appender:
 
     The descriptor is opened by the first append and kept. A forked child opens its own, because a
     lock on an inherited descriptor would not keep parent and child apart.
+
+    `below` as in `Log`. `tell` is called, once, when rows that were read or written here turn out not to be
+    in the file at the path any more.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, below: Path | None = None, tell: Callable[[str], None] = lambda text: None
+    ) -> None:
         self.path = path
+        self.keeps = False
+        """Whether to refuse what keeps nothing, such as /dev/null."""
+        self._below, self._tell, self._told = below, tell, False
+        # The file that was read or written last, and how much of it: what is now at the path must be no less.
+        self._known: tuple[tuple[int, int], int] | None = None
         self._fd: int | None = None
         self._pid = os.getpid()
         self._folder_flushed = False
@@ -47,11 +59,33 @@ class Appender:
         with self._mutex:
             try:
                 with self._locked() as fd:
-                    _write_at_end(fd, data)
+                    self._known = _write_at_end(fd, data)
                 if sync:  # after the lock is given back: a disk is slow, and others may write meanwhile
                     self._flush(fd)
             except OSError as e:
-                raise _cannot_write(self.path, e) from e
+                raise _cannot_write(self.path, e, self._below) from e
+
+    def open(self) -> None:
+        """Make sure that the file can be written, without writing. Raises LogError."""
+        try:
+            self._open()
+        except OSError as e:
+            raise _cannot_write(self.path, e, self._below) from e
+
+    def expect(self, identity: tuple[int, int], size: int) -> None:
+        """Take note of a file that was read at the path, and of how much."""
+        if self._known is None:
+            self._known = identity, size
+
+    def look(self) -> None:
+        """Tell if what was written is not at the path any more."""
+        if self._fd is None:
+            return
+        found = os.fstat(self._fd)
+        if self._is_in_place(found):
+            self._compare(found)
+        else:
+            self._tell_once(_MOVED)
 
     def close(self) -> None:
         """Close the descriptor; a later append opens it again."""
@@ -75,20 +109,51 @@ class Appender:
             fd = self._open()
             try:
                 lock(fd)
-                if _is_at(fd, self.path):
+                found = os.fstat(fd)
+                if self._is_in_place(found):
+                    self._compare(found)
                     yield fd
                     return
             finally:
                 unlock(fd)
-            self.close()  # the log was moved away or removed since it was opened
+            # The log was moved away or removed since it was opened.
+            if self._known is not None:
+                self._tell_once(_MOVED)
+            self._known = None
+            self.close()
         raise OSError(errno.EBUSY, "the file is replaced again and again", str(self.path))
 
     def _open(self) -> int:
         if self._fd is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._fd = os.open(self.path, _FLAGS, 0o666)
+            fd = open_log(self.path, self._below, _FLAGS, make_folders=True)
+            if self.keeps and not stat.S_ISREG(os.fstat(fd).st_mode):
+                os.close(fd)
+                raise NotPlain("a device, which keeps no record", self.path)
+            self._fd = fd
             self._folder_flushed = False
         return self._fd
+
+    def _is_in_place(self, found: os.stat_result) -> bool:
+        try:
+            there = self.path.lstat() if self._below is not None else self.path.stat()
+        except OSError:  # opening it again will say what is the matter
+            return False
+        return os.path.samestat(there, found)
+
+    def _compare(self, found: os.stat_result) -> None:
+        """Tell if the file is another one than the one known, or less than it."""
+        if self._known is None or not stat.S_ISREG(found.st_mode):
+            return
+        identity, size = self._known
+        if identity != (found.st_dev, found.st_ino):
+            self._tell_once(_MOVED)
+        elif found.st_size < size:
+            self._tell_once(_SHORTER)
+
+    def _tell_once(self, what: str) -> None:
+        if not self._told:
+            self._told = True
+            self._tell(what.format(self.path))
 
     def _flush(self, fd: int) -> None:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
@@ -99,8 +164,18 @@ class Appender:
             self._folder_flushed = True
 
 
-def _write_at_end(fd: int, data: bytes) -> None:
-    """Write all of `data` at the end, or take back what was written. The lock is held."""
+_MOVED = (
+    "the log {0} was moved, removed or replaced while it was in use; "
+    "rows from before that are not in the file at that path"
+)
+_SHORTER = "the log {0} became shorter while it was in use; rows that were in it are lost"
+
+
+def _write_at_end(fd: int, data: bytes) -> tuple[tuple[int, int], int]:
+    """Write all of `data` at the end, or take back what was written. The lock is held.
+
+    Returns which file it is and how large it is now.
+    """
     before = os.fstat(fd)
     regular = stat.S_ISREG(before.st_mode)
     if regular and _ends_torn(fd, before.st_size):
@@ -113,6 +188,7 @@ def _write_at_end(fd: int, data: bytes) -> None:
         if regular:
             _take_back(fd, before.st_size, written)
         raise
+    return (before.st_dev, before.st_ino), before.st_size + written
 
 
 def _ends_torn(fd: int, size: int) -> bool:
@@ -130,17 +206,9 @@ def _take_back(fd: int, size: int, written: int) -> None:
             os.ftruncate(fd, size)
 
 
-def _is_at(fd: int, path: Path) -> bool:
-    try:
-        there = path.stat()
-    except FileNotFoundError:
-        return False
-    return os.path.samestat(there, os.fstat(fd))
-
-
 def _flush_folder(folder: Path) -> None:
     with contextlib.suppress(OSError):  # not possible on Windows, nor on every file system
-        fd = os.open(folder, os.O_RDONLY)
+        fd = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
         try:
             os.fsync(fd)
         finally:
@@ -160,6 +228,6 @@ _TODO = {
 }
 
 
-def _cannot_write(path: Path, error: OSError) -> LogError:
-    todo = _TODO.get(error.errno or 0, "Choose another log with --log PATH.")
-    return LogError(f"cannot write the log {path}: {error.strerror or error}", todo=todo)
+def _cannot_write(path: Path, error: OSError, below: Path | None) -> LogError:
+    todo = remedy(error, below) or _TODO.get(error.errno or 0, "Choose another log with --log PATH.")
+    return LogError(f"cannot write the log {path}: {words(error, path)}", todo=todo)

@@ -149,8 +149,9 @@ def _starts(snapshot: Snapshot, blocks: Iterable[Block], *, backwards: bool) -> 
     """
     seen: set[str] = set()
     waiting: dict[str, int] = {}
+    captured = _Captured(snapshot)
     for base, block in blocks:
-        signs = list(_signs_in(snapshot, base, block))
+        signs = list(_signs_in(captured, base, block))
         for sign in reversed(signs) if backwards else signs:
             if sign.run in seen:
                 continue
@@ -172,7 +173,7 @@ def _give_up(waiting: dict[str, int], seen: set[str]) -> Iterator[Start]:
     waiting.clear()
 
 
-def _signs_in(snapshot: Snapshot, base: int, block: bytes) -> Iterator[_Sign]:
+def _signs_in(captured: _Captured, base: int, block: bytes) -> Iterator[_Sign]:
     """Yield the lines of first batches within a block of lines, in file order."""
     end = 0
     # Only lines of a first batch are decoded; all others are passed over at the speed of a search.
@@ -181,18 +182,18 @@ def _signs_in(snapshot: Snapshot, base: int, block: bytes) -> Iterator[_Sign]:
         end = block.find(b"\n", match.start())
         if end < 0:
             end = len(block)
-        sign = _sign(snapshot, base + begin, block[begin:end])
+        sign = _sign(captured, base + begin, block[begin:end])
         if sign is not None:
             yield sign
 
 
-def _sign(snapshot: Snapshot, offset: int, line: bytes) -> _Sign | None:
+def _sign(captured: _Captured, offset: int, line: bytes) -> _Sign | None:
     try:
         header = decode_header(bare(line))
     except RowError:
         run = damage.begins_run(line)
         # A first row that a crash or an edit damaged begins its run when more of the run is left.
-        if run and _captured_after(snapshot, run, offset + len(line) + 1):
+        if run and captured.after(run, offset + len(line) + 1):
             return _Sign(run, offset, first=True)
         return None
     if header.seq != 1 or header.event not in ("capture", "empty"):
@@ -200,19 +201,33 @@ def _sign(snapshot: Snapshot, offset: int, line: bytes) -> _Sign | None:
     return _Sign(header.run, offset, first=header.event == "empty" or header.pos == 1)
 
 
-def _captured_after(snapshot: Snapshot, run: str, offset: int) -> bool:
-    for _, line in snapshot.lines_holding(run.encode(), offset):
-        try:
-            header = decode_header(bare(line))
-        except RowError:
-            continue
-        if header.run == run and header.event in ("capture", "empty"):
-            return True
-    return False
+class _Captured:
+    """Where the last row is that captures something for a run; each part of the log is looked through once."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._from = snapshot.size
+        self._last: dict[str, int] = {}
+
+    def after(self, run: str, offset: int) -> bool:
+        """Tell whether something is captured for the run in a line at or after this offset, where a line begins."""
+        if offset < self._from:
+            found: dict[str, int] = {}
+            for at, line in self._snapshot.lines_holding(b'"run"', offset, self._from):
+                try:
+                    header = decode_header(bare(line))
+                except RowError:
+                    continue
+                if header.event in ("capture", "empty"):
+                    found[header.run] = at
+            self._last = found | self._last
+            self._from = offset
+        return self._last.get(run, -1) >= offset
 
 
 def _run_of(line: bytes) -> str | None:
     try:
-        return decode_header(bare(line)).run
+        header = decode_header(bare(line))
     except RowError:
         return None
+    return None if header.event == "notice" else header.run  # a notice starts no run, not even its own

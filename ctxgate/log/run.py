@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,9 +16,10 @@ from ctxgate.errors import LogError, RowError
 from ctxgate.log import damage
 from ctxgate.log.names import find_whole, unknown_run
 from ctxgate.log.snapshot import Snapshot, bare
+from ctxgate.log.warned import Warnings
 from ctxgate.rows import EVENTS, FIRST_VERSION, VERSION, AnyRow, decode, decode_header
 
-_WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief"))
+_WITHOUT_BATCH = frozenset(("exercise", "timer", "debrief", "notice"))
 _LARGEST_SEQ = 10**15
 
 
@@ -33,21 +35,37 @@ class BatchRows(NamedTuple):
     damage: list[str]
 
 
+class Place(NamedTuple):
+    """Where a row stands in the file: the offsets of its first byte and of the one behind its line end."""
+
+    begin: int
+    end: int
+
+
 class RunReader:
     """One run of a log as it stood when this was made.
 
-    `damage` are messages about lines of this run that cannot be read and show no batch. Raises
+    `damage` are messages about lines of this run that cannot be read and show no batch; `start` is the offset
+    from which on the run was read. Raises
     UsageError when the run is not in the log, and RowError that names file and line for a row of
     this run of an unknown event or a newer version.
     """
 
-    def __init__(self, path: Path, run: str, start: int | None, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        run: str,
+        start: int | None,
+        warn: Callable[[str], None],
+        below: Path | None = None,
+    ) -> None:
         self.path = path
         self.run = run
-        self.damage: list[str] = []
-        self._damage: dict[int, list[str]] = {}
+        self.damage = Warnings()
+        self._below = below
+        self.start = 0
         self._blocks = _Blocks()
-        with Snapshot(path) as snapshot:
+        with Snapshot(path, below) as snapshot:
             self._size, self._identity = snapshot.size, snapshot.identity
             self._index(snapshot, start)
             _report_end(snapshot, run, warn)
@@ -58,10 +76,16 @@ class RunReader:
         Raises RowError that names file and line when a row of this run has an unknown field or a
         value out of its range.
         """
+        for batch, _ in self.placed_batches():
+            yield batch
+
+    def placed_batches(self) -> Iterator[tuple[BatchRows, list[Place]]]:
+        """Yield the batches as `batches` does, each with the places of its rows."""
         with self._reopened() as snapshot:
             for seq, blocks in self._blocks.by_seq():
                 if seq:
-                    yield self._read(snapshot, seq, blocks)
+                    places: list[Place] = []
+                    yield self._read(snapshot, seq, blocks, places), places
 
     def other_rows(self) -> Iterator[AnyRow]:
         """Yield the run's rows that belong to no batch (exercise, timer, debrief), in file order."""
@@ -69,7 +93,7 @@ class RunReader:
             for seq, blocks in self._blocks.by_seq():
                 if seq:
                     return
-                yield from self._read(snapshot, 0, blocks).rows
+                yield from self._read(snapshot, 0, blocks, []).rows
 
     def _index(self, snapshot: Snapshot, start: int | None) -> None:
         if start is None:
@@ -77,6 +101,7 @@ class RunReader:
             if found is None:
                 raise unknown_run(snapshot, self.run)
             start = found.offset
+        self.start = start
         add, run, size = self._blocks.add, self.run, snapshot.size
         for offset, line in snapshot.lines_holding(run.encode(), start):
             try:
@@ -98,35 +123,37 @@ class RunReader:
             value = damage.as_json(line)
         except ValueError:
             if damage.belongs_to(line, self.run):
-                text = damage.message(snapshot, offset, line, error.what)
-                self._add_damage(damage.seq_of(line, self.run), offset, text)
+                seq = damage.seq_of(line, self.run)
+                if seq:  # worded when the batch is read: there may be as many as the log has lines
+                    self._blocks.add_damaged(seq, offset)
+                else:
+                    self.damage.add_line(offset, partial(damage.message, snapshot, offset, line, error.what))
         else:  # JSON that no crash leaves behind, such as a seq that is no number
             if isinstance(value, dict) and value.get("run") == self.run:
                 raise _at(snapshot, offset, error.what) from None
 
-    def _add_damage(self, seq: int, offset: int, text: str) -> None:
-        if seq == 0:
-            self.damage.append(text)
-            return
-        self._damage.setdefault(seq, []).append(text)
-        self._blocks.add(seq, offset, 0)  # a batch of which nothing else is left is still seen
-
     def _reopened(self) -> Snapshot:
-        snapshot = Snapshot(self.path)
+        snapshot = Snapshot(self.path, self._below)
         if snapshot.identity != self._identity or snapshot.size < self._size:
             snapshot.__exit__(None, None, None)
             raise LogError(f"the log {self.path} was replaced while it was read", todo="Run the step again.")
         snapshot.size = self._size
         return snapshot
 
-    def _read(self, snapshot: Snapshot, seq: int, blocks: list[tuple[int, int]]) -> BatchRows:
+    def _read(
+        self, snapshot: Snapshot, seq: int, blocks: list[tuple[int, int]], places: list[Place]
+    ) -> BatchRows:
         rows: list[AnyRow] = []
-        broken = list(self._damage.get(seq, ()))
+        broken = Warnings()
         for first, length in blocks:
+            if length == _DAMAGED:
+                broken.add_line(first, partial(_told_again, snapshot, first))
+                continue
             offset = first
-            for line in snapshot.at(first, length).removesuffix(b"\n").split(b"\n") if length else ():
+            for line in snapshot.at(first, length).removesuffix(b"\n").split(b"\n"):
                 try:
                     rows.append(decode(bare(line)))
+                    places.append(Place(offset, offset + len(line) + 1))
                 except RowError as e:
                     if damage.is_json(line):
                         raise _at(snapshot, offset, e.what) from None
@@ -134,6 +161,10 @@ class RunReader:
                     broken.append(damage.message(snapshot, offset, line, e.what))
                 offset += len(line) + 1
         return BatchRows(seq, rows, broken)
+
+
+_DAMAGED = -1
+"""Stands for the length of a line that cannot be read: a batch of which nothing else is left is still seen."""
 
 
 class _Blocks:
@@ -146,13 +177,18 @@ class _Blocks:
         self._next = (-1, -1)
 
     def add(self, seq: int, offset: int, length: int) -> None:
-        if self._next == (seq, offset):
+        if self._next == (seq, offset) and length != _DAMAGED:
             self._lengths[-1] += length
         else:
             self._seqs.append(seq)
             self._offsets.append(offset)
             self._lengths.append(length)
         self._next = (seq, offset + length)
+
+    def add_damaged(self, seq: int, offset: int) -> None:
+        """Note a line that cannot be read."""
+        self.add(seq, offset, _DAMAGED)
+        self._next = (-1, -1)
 
     def by_seq(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
         """Yield each seq with its (offset, length) blocks in file order, the lowest seq first."""
@@ -175,6 +211,16 @@ def _report_end(snapshot: Snapshot, run: str, warn: Callable[[str], None]) -> No
         warn(damage.unended(snapshot, offset))
     elif run.encode() not in line or not damage.belongs_to(line, run):
         warn(damage.message(snapshot, offset, line, "torn"))
+
+
+def _told_again(snapshot: Snapshot, offset: int) -> str:
+    """Return the message about a line that was found unreadable when the run was looked for."""
+    line = snapshot.line_at(offset)
+    try:
+        decode_header(bare(line))
+    except RowError as e:
+        return damage.message(snapshot, offset, line, e.what)
+    return f"{snapshot.place(offset)}: damaged"
 
 
 def _at(snapshot: Snapshot, offset: int, what: str) -> RowError:

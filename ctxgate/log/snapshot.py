@@ -11,6 +11,8 @@ from types import TracebackType
 
 from ctxgate.errors import LogError
 from ctxgate.log.lock import lock, unlock
+from ctxgate.log.place import open_log, remedy, words
+from ctxgate.nofollow import NotPlain
 
 Block = tuple[int, bytes]
 """Whole lines, and the offset of the first of them in the file."""
@@ -18,24 +20,29 @@ Block = tuple[int, bytes]
 _BLOCK = 1 << 20
 _TAIL_BLOCK = 1 << 18
 _LARGEST_BLOCK = 1 << 26
+_STEP = 1 << 14
 _BOM = b"\xef\xbb\xbf"
 
 
 class Snapshot:
     """The log as it stood when this was made; what is appended later is not seen.
 
-    Raises LogError when there is no log, when it cannot be read, or when it is no regular file.
+    `below` as in `Log`. Raises LogError when there is no log, when it cannot be read, or when it is no
+    regular file.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, below: Path | None = None) -> None:
         self.path = path
         try:
-            if not stat.S_ISREG(path.stat().st_mode):  # asked first: opening a pipe would hang
-                raise LogError(f"{path} is not a file, so it is no log", todo="Name one with --log PATH.")
-            self._file = FileIO(path)
+            fd = open_log(path, below, os.O_RDONLY)
         except OSError as e:
-            raise _cannot_read(path, e) from e
+            raise _cannot_read(path, e, below) from e
+        self._file = FileIO(fd)
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            self._file.close()
+            raise _no_file(path, "a device")
         self.size, self.identity = self._measure()
+        self._newlines = [0]  # how many line ends stand before each multiple of _STEP, as far as was asked
         self._counted = (0, 1)
 
     def __enter__(self) -> Snapshot:
@@ -60,15 +67,16 @@ class Snapshot:
             raise _cannot_read(self.path, e) from e
         return data
 
-    def blocks(self, start: int = 0) -> Iterator[Block]:
-        """Yield the lines from `start`, the beginning of a line, to the end, many at a time."""
+    def blocks(self, start: int = 0, end: int | None = None) -> Iterator[Block]:
+        """Yield the lines from `start`, the beginning of a line, to `end`, that of another, many at a time."""
+        size = self.size if end is None else end
         parts: list[bytes] = []  # a line longer than a block, gathered until its end is seen
         first = position = start
         step = _BLOCK
-        while position < self.size:
-            data = self.at(position, min(step, self.size - position))
+        while position < size:
+            data = self.at(position, min(step, size - position))
             position += len(data)
-            cut = len(data) if position == self.size else data.rfind(b"\n") + 1
+            cut = len(data) if position == size else data.rfind(b"\n") + 1
             if cut == 0:
                 parts.append(data)
                 step = min(step * 2, _LARGEST_BLOCK)
@@ -96,17 +104,17 @@ class Snapshot:
             yield position + cut, b"".join((data[cut:], *reversed(parts)))
             parts = [data[:cut]] if cut else []
 
-    def lines_holding(self, needle: bytes, start: int = 0) -> Iterator[Block]:
+    def lines_holding(self, needle: bytes, start: int = 0, end: int | None = None) -> Iterator[Block]:
         r"""Yield each line that holds `needle` somewhere, without its ``\n``, with its offset."""
-        for base, block in self.blocks(start):
+        for base, block in self.blocks(start, end):
             found = block.find(needle)
             while found >= 0:
                 begin = block.rfind(b"\n", 0, found) + 1
-                end = block.find(b"\n", found)
-                if end < 0:
-                    end = len(block)
-                yield base + begin, block[begin:end]
-                found = block.find(needle, end)
+                stop = block.find(b"\n", found)
+                if stop < 0:
+                    stop = len(block)
+                yield base + begin, block[begin:stop]
+                found = block.find(needle, stop)
 
     def lines(self) -> Iterator[Block]:
         r"""Yield every line without its ``\n``, with its offset."""
@@ -122,6 +130,20 @@ class Snapshot:
         begin = block.rfind(b"\n", 0, len(block) - 1) + 1
         return base + begin, block[begin:].removesuffix(b"\n")
 
+    def line_at(self, offset: int) -> bytes:
+        r"""Return the line that begins at an offset, without its ``\n``."""
+        parts: list[bytes] = []
+        step = 1 << 12
+        while offset < self.size:
+            data = self.at(offset, min(step, self.size - offset))
+            offset += len(data)
+            head, end, _ = data.partition(b"\n")
+            parts.append(head)
+            if end:
+                break
+            step = min(step * 2, _LARGEST_BLOCK)
+        return b"".join(parts)
+
     def ends_file(self, offset: int, line: bytes) -> bool:
         r"""Tell whether the line at this offset stands at the end of the file without a ``\n``."""
         return offset + len(line) == self.size
@@ -132,13 +154,19 @@ class Snapshot:
         return self.size > 0 and self.at(self.size - 1, 1) != b"\n"
 
     def place(self, offset: int) -> str:
-        """Return `path:line` of the line at this offset. Counts lines only now, when someone asks."""
-        begin, number = self._counted if self._counted[0] <= offset else (0, 1)
-        position = begin
-        while position < offset:
-            data = self.at(position, min(_BLOCK, offset - position))
-            number += data.count(b"\n")
-            position += len(data)
+        """Return `path:line` of the line at this offset. Counts lines only now, when someone asks.
+
+        Whatever the order of asking, the file is counted through once, and a step of it each time.
+        """
+        step = offset // _STEP
+        while len(self._newlines) <= step:
+            data = self.at((len(self._newlines) - 1) * _STEP, _STEP)
+            self._newlines.append(self._newlines[-1] + data.count(b"\n"))
+        begin, number = step * _STEP, 1 + self._newlines[step]
+        if begin <= self._counted[0] <= offset:
+            begin, number = self._counted
+        if begin < offset:
+            number += self.at(begin, offset - begin).count(b"\n")
         self._counted = (offset, number)
         return f"{self.path}:{number}"
 
@@ -163,9 +191,14 @@ def bare(line: bytes) -> bytes:
     return line[3:] if line.startswith(_BOM) else line
 
 
-def _cannot_read(path: Path, error: OSError) -> LogError:
+def _cannot_read(path: Path, error: OSError, below: Path | None = None) -> LogError:
     if isinstance(error, FileNotFoundError):
         return LogError(f"no log at {path}", todo="Run `ctxgate capture` first, or name one with --log.")
-    return LogError(
-        f"cannot read the log {path}: {error.strerror or error}", todo="Name another one with --log PATH."
-    )
+    if isinstance(error, NotPlain) and below is None:
+        return _no_file(path, error.kind)
+    todo = remedy(error, below) or "Name another one with --log PATH."
+    return LogError(f"cannot read the log {path}: {words(error, path)}", todo=todo)
+
+
+def _no_file(path: Path, kind: str) -> LogError:
+    return LogError(f"{path} is not a file but {kind}, so it is no log", todo="Name one with --log PATH.")

@@ -1,6 +1,8 @@
 """The Policy type: every number and list that a run depends on, and nothing else.
 
-A policy is data. Two policies of equal content have equal fingerprints whatever their file looks like.
+A policy is data. Two policies of equal content have equal fingerprints whatever their file looks like. The defaults
+are those of the `standard` policy, points included, so an object that leaves something out is no more open than
+that. What each setting means and which values are stricter is said in one place, `ctxgate.policy.settings`.
 """
 
 from __future__ import annotations
@@ -11,6 +13,32 @@ from typing import Literal
 import msgspec
 
 from ctxgate.batch import canonical_json
+
+POINTS: dict[str, float] = {
+    "entity_overlap": 0.43,
+    "lexical_overlap": 0.315,
+    "off_topic": -0.25,
+    "stale_year": -0.30,
+    "superseded": -0.50,
+    "postdates": -0.50,
+    "aged": -0.25,
+    "instruction_override": -0.60,
+    "role_spoof": -0.50,
+    "false_completion": -0.50,
+    "authority": -0.30,
+    "exfiltration": -0.60,
+    "concealment": -0.60,
+    "answer_forcing": -0.50,
+    "tool_request": -0.50,
+    "hidden_text": -0.50,
+    "encoded_payload": -0.50,
+    "learned_injection": -0.60,
+    "citeable_source": 0.25,
+    "draft_source": -0.20,
+    "uncited_source": -0.20,
+    "lookalike_source": -0.30,
+}
+"""The points of `standard` by reason code: what a policy has for each code that it does not name itself."""
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -28,10 +56,8 @@ class Bands(_Table, frozen=True):
 class TopicalOverlap(_Table, frozen=True):
     """Does the chunk mention what the query is about?
 
-    `entity_weight` is the weight of an entity against a rare plain word; `full` is the share of the query's
-    weight (0..1) that counts as complete: the best chunk of a batch must meet it, or all chunks lose in
-    proportion. Below the value `floor` a chunk is off topic. Where `lexical_overlap` has no points, words are not
-    looked at, entities make up the whole weight, and each chunk is measured by itself.
+    Where `lexical_overlap` has no points, words are not looked at, entities make up the whole weight, and each
+    chunk is measured by itself.
     """
 
     entity_weight: float = 2.0
@@ -42,37 +68,41 @@ class TopicalOverlap(_Table, frozen=True):
 class TemporalFit(_Table, frozen=True):
     """Is the chunk out of date?
 
-    `stale_years`: years that count as stale wherever they stand. `record_words`: path words of
-    sources that record the past (a change log, an archive), whose years count as stale where another chunk has
-    other quantities of what the query names, unless the query names the year. `as_of` (ISO date) with `half_life_days` makes age cost: half of the points of
-    `aged` after one half-life. Without `as_of` age costs nothing, since "now" never enters a score.
-
-    `revisions`: a newer version of the same passage supersedes an older one, not only other quantities.
-    `stated_dates`: what a text says of its own date makes it older. `past_queries`: a query about the past is
-    not answered by the newest, nor one about a year, a version or a model by the next one.
+    Without `as_of` age costs nothing, since "now" never enters a score.
     """
 
     stale_years: tuple[int, ...] = ()
-    record_words: tuple[str, ...] = ()
+    record_words: tuple[str, ...] = (
+        "changelog",
+        "changes",
+        "history",
+        "archive",
+        "archived",
+        "legacy",
+        "deprecated",
+        "news",
+        "old",
+    )
     as_of: str | None = None
     half_life_days: int = 365
-    revisions: bool = False
-    stated_dates: bool = False
-    past_queries: bool = False
+    revisions: bool = True
+    stated_dates: bool = True
+    past_queries: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.as_of:  # a file says "" for none, since TOML has no null
+            msgspec.structs.force_setattr(self, "as_of", None)
 
 
 class InstructionHygiene(_Table, frozen=True):
     """Does the text try to instruct its reader?
 
-    `patterns` are RE2 expressions, matched in any case and in linear time; a match is a match. `rules`
-    and `learned` switch on the rules and weights that come with the package: they read the text in all
-    its views and weigh evidence, and above `threshold` points hygiene falls below 0.5. With `veto` a
-    chunk whose hygiene is below 0.5 is dropped whatever else it scored.
+    `patterns` are a policy's own; `rules` and `learned` switch on what comes with the package.
     """
 
     patterns: tuple[str, ...] = ()
-    rules: bool = False
-    learned: bool = False
+    rules: bool = True
+    learned: bool = True
     threshold: int = 100
     veto: bool = True
 
@@ -89,60 +119,47 @@ class Tiers(_Table, frozen=True):
 
 
 class Citeability(_Table, frozen=True):
-    """Could a teammate open the source?
-
-    `suffixes`: endings that a citeable source must have; empty means any kind of `tiers` above 0.
-    `exclude`: letters that a citeable source does not contain anywhere. `draft_words` and `talk_words`: words of
-    a path that mark a draft and a chat, by their place in it (`drafts/x.md`, not `help/drafts.md`; `chat/7.md`, not
-    `docs/chat/setup.md`). In any case.
-    """
+    """Could a teammate open the source? Letters and words are compared in any case."""
 
     suffixes: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
-    draft_words: tuple[str, ...] = ()
-    talk_words: tuple[str, ...] = ()
+    draft_words: tuple[str, ...] = ("draft", "scratch", "scratchpad", "tmp", "temp", "wip", "untitled")
+    talk_words: tuple[str, ...] = ("chat", "slack", "irc", "dm")
     tiers: Tiers = Tiers()
 
 
 class Conflict(_Table, frozen=True):
     """The conflict rule. Switched off, chunks that contradict each other stand side by side.
 
-    By itself it compares quantities that are bound to the query's subject. `qualifiers` tells apart the kinds of
-    one thing (express shipping, standard shipping); `copies` finds edited copies of a passage; `answers` compares
-    what the chunks answer to a who, when, where, how many or what, what they deny and which states they name,
-    and takes down a chunk that says itself that it tells of another world. `judge` lets the judge, where one is
-    asked at all, be asked about pairs that these rules leave undecided.
+    By itself it compares quantities that are bound to the query's subject.
     """
 
     enabled: bool = True
-    qualifiers: bool = False
-    copies: bool = False
-    answers: bool = False
+    qualifiers: bool = True
+    copies: bool = True
+    answers: bool = True
     judge: bool = False
 
 
 class Prompt(_Table, frozen=True):
-    """How the prompt is built. `max_chars` bounds each chunk's part of it.
-
-    `conflicts`: chunks that the conflict rule took down are left out (`omit`), or stand in a second block
-    after the evidence (`block`), which the answer may name and not rely on.
-    """
+    """How the prompt is built."""
 
     max_chars: int = 2400
     conflicts: Literal["omit", "block"] = "omit"
 
 
 class Judge(_Table, frozen=True):
-    """What becomes of a chunk whose judge was asked and failed.
-
-    `on_failure`: the most open action that it may still have.
-    """
+    """What becomes of a chunk whose judge was asked and failed."""
 
     on_failure: Literal["allow_with_citation", "isolate"] = "allow_with_citation"
 
 
 class Policy(_Table, frozen=True):
-    """All settings of a run. `points` maps reason codes to points, -1..1; codes left out give none."""
+    """All settings of a run; those that are not given are those of `standard`.
+
+    `points` maps reason codes to points, -1..1. It always holds every code that the rubric gives: a code that is
+    left out has the points of `standard`, and a code that shall not count is given 0.
+    """
 
     bands: Bands = Bands()
     points: dict[str, float] = {}
@@ -154,7 +171,15 @@ class Policy(_Table, frozen=True):
     prompt: Prompt = Prompt()
     judge: Judge = Judge()
 
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "points", {**POINTS, **self.points})
+
     def fingerprint(self) -> str:
-        """Return ``sha256:`` and the SHA-256 of the policy's canonical JSON, in hex."""
-        content = canonical_json(msgspec.to_builtins(self))
-        return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
+        """Return ``sha256:`` and the SHA-256 of the policy's canonical JSON, in hex.
+
+        Codes of 0 points are no part of it: they count nothing, and neither do they change the fingerprints of
+        policies that were logged before every code had points.
+        """
+        settings = msgspec.to_builtins(self)
+        settings["points"] = {code: points for code, points in self.points.items() if points}
+        return "sha256:" + hashlib.sha256(canonical_json(settings).encode()).hexdigest()

@@ -24,17 +24,18 @@ class VerdictTable:
         self._prompt = "the prompt" if other is None else f"the prompt {shortened(other, 80)}"
         self._faults: list[tuple[int, Verdict]] = []
         self._good: list[tuple[int, Verdict]] = []
-        self._prompts: list[str] = []
+        self._faulty: list[str] = []
         self._count = self._batches = self._rejects = 0
-        self._leaked = self._missing = self._drifted = self._bad_prompts = self._disputed = 0
+        self._leaked = self._missing = self._drifted = self._bad_prompts = self._disputed = self._disorder = 0
 
     def add(self, done: Replayed, kept: Sequence[Verdict]) -> None:
         """Take the verdicts on one batch, as far as they are asked for."""
         self._batches += 1
-        if done.prompt_drift is not None:
-            self._bad_prompts += 1
-            if len(self._prompts) < MAX_ROWS:
-                self._prompts.append(f"batch {done.seq}: {done.prompt_drift}")
+        self._bad_prompts += done.prompt_drift is not None
+        self._disorder += bool(done.faults)
+        for fault in (*([] if done.prompt_drift is None else [done.prompt_drift]), *done.faults):
+            if len(self._faulty) < MAX_ROWS:
+                self._faulty.append(f"batch {done.seq}: {fault}")
         for verdict in kept:
             self._count += 1
             self._disputed += verdict.disputed
@@ -46,8 +47,11 @@ class VerdictTable:
             if len(shown) < MAX_ROWS:
                 shown.append((done.seq, verdict))
 
-    def print(self) -> None:
-        """Print the table, what is wrong with prompts, and the verdict."""
+    def print(self, faults: Sequence[str] = (), seals: Sequence[tuple[str, int]] = ()) -> None:
+        """Print the table, what is wrong with batches and (`faults`) with the run, and the verdict.
+
+        `seals` are those that hold: when each was made, and over how many lines.
+        """
         out = console()
         shown = sorted(
             (self._faults + self._good)[:MAX_ROWS], key=lambda item: (item[0], item[1].capture.pos)
@@ -73,10 +77,12 @@ class VerdictTable:
             print_titled(f"replay of run {self._run}", result)
             if self._count > len(shown):
                 out.print(cell(f"… and {self._count - len(shown):,} more chunks; --json prints every row"))
-        for line in self._prompts:
+        for line in (*self._faulty, *faults[:MAX_ROWS]):
             out.print(cell(line, "bold red"))
         for line in self._verdict():
             out.print(cell(line))
+        for at, count in seals[-1:]:
+            out.print(cell(f"sealed at {at}: its first {count:,} lines are as they were"))
 
     def _verdict(self) -> list[str]:
         if not self._batches:
@@ -101,6 +107,8 @@ class VerdictTable:
             )
         if self._disputed and not (self._missing or self._leaked):
             lines.append(f"{_chunks(self._disputed, 'disputed')} in its conflicting evidence")
+        if self._disorder:
+            lines.append(f"EDITED: the rows of {_batches(self._disorder)} are not as they were written")
         if self._drifted or self._bad_prompts:
             lines.append(f"DRIFT: {self._drifted:,} of {_chunks(self._count)} not as the same bytes give it")
         elif self._count:
@@ -110,6 +118,10 @@ class VerdictTable:
 
 def _rejects(count: int) -> str:
     return f"{count:,} reject" + ("" if count == 1 else "s")
+
+
+def _batches(count: int) -> str:
+    return f"{count:,} batch" + ("" if count == 1 else "es")
 
 
 def _chunks(count: int, kind: str = "") -> str:

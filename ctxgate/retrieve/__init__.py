@@ -1,11 +1,17 @@
 """Retrieval from a folder of Markdown: articles and headings, BM25, scope before score.
 
 folder       which files there are, and their text                      (disk)
-frontmatter  the YAML between two lines of ---, every scalar a string
+frontmatter  where front matter lies, and what it says: every value a string
+events       front matter in YAML
+typed        front matter in TOML and JSON
+mdx          the Markdown of a text with a site's code in it
+attributes   `{#id}` and its like behind a heading
 markdown     sections of a Markdown text, one a heading, with anchors
 code         which lines of a Markdown text are code
-unheeded     scope that nothing would heed, which is refused
+nearly       keys that are `product_scope` but for a slip or two
+unheeded     scope that nothing would heed, which is refused, or a doubt
 article      what is retrieved: passages, from articles and from plain Markdown
+page         one file: its passages, and what is to be said of it
 load         a folder as a whole: all of its passages, or all of its faults
 scope        which articles a query may see at all
 composed     one form for words that look the same

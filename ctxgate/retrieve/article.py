@@ -1,4 +1,4 @@
-"""What is retrieved: passages. An article with front matter is one; plain Markdown gives one a heading."""
+"""What is retrieved: passages. An article with a scope is one; plain Markdown gives one a heading."""
 
 from __future__ import annotations
 
@@ -7,19 +7,15 @@ from typing import NamedTuple
 import msgspec
 
 from ctxgate.errors import CorpusError
+from ctxgate.pattern import lazy
 from ctxgate.retrieve.frontmatter import Field, Split
 from ctxgate.retrieve.markdown import Section, sections
 from ctxgate.retrieve.scope import UNIVERSAL, scope_name
-from ctxgate.retrieve.unheeded import refuse_keys, refuse_text
 from ctxgate.text.dates import parse_date
 from ctxgate.text.visible import visible
 
-KEYS = ("id", "title", "category", "product_scope", "keywords", "related", "date")
-"""The keys of front matter that mean something here. Others are left alone."""
-
-REQUIRED = KEYS[:4]
-MARKS = ("id", "category", "product_scope", "related")
-"""A file whose front matter has one of these is meant as an article and must have all of `REQUIRED`."""
+REQUIRED = ("id", "title", "category", "product_scope")
+"""The keys that an article must have. It may have `keywords`, `related` and `date`; others are left alone."""
 
 MAX_ID = 200
 """Characters of an id."""
@@ -30,7 +26,8 @@ class Passage(msgspec.Struct, frozen=True):
 
     `path` is the file's, in the folder; `line` is the line of the file that `text` begins on. `scope`
     holds the names of the products it is about, and is empty where it is universal. `whole` says that it is
-    an article with front matter, and not a heading of plain Markdown.
+    an article with a scope in its front matter, and not a heading of plain Markdown. `page` is the title of the file
+    that a heading of plain Markdown is in: `title` begins with it.
     """
 
     id: str
@@ -47,6 +44,7 @@ class Passage(msgspec.Struct, frozen=True):
     date: str | None = None
     id_line: int = 1
     related_line: int = 1
+    page: str = ""
 
 
 class _Place(NamedTuple):
@@ -54,33 +52,18 @@ class _Place(NamedTuple):
     where: str
 
 
-def passages(path: str, where: str, parts: Split, fields: dict[str, Field] | None) -> list[Passage]:
-    """Return the passages of one file; none where it has nothing but headings.
+def article(path: str, where: str, parts: Split, fields: dict[str, Field]) -> Passage:
+    """Return the passage of a file that is an article.
 
-    `path` is its path in the folder, `where` the name that errors call it by. Raises CorpusError that
-    names file and line, for an empty file too: what was an article and is cut off must not just be missing.
+    `path` is its path in the folder, `where` the name that errors call it by. Raises CorpusError that names file and
+    line for a key that is missing and a value that cannot be used.
     """
     place = _Place(path, where)
-    fields = fields or {}
-    refuse_keys(fields, where)
-    if "product_scope" not in fields:
-        refuse_text(parts, where)
-    if not parts.body.strip():
-        what = "an empty file" if parts.yaml is None else "front matter without any text below it"
-        raise CorpusError(
-            what, where=f"{place.where}:{parts.body_line}", todo="Write it, or take it out of the folder."
-        )
-    if any(key in fields for key in MARKS):
-        return [_article(place, parts, fields)]
-    return _plain(place, parts, fields)
-
-
-def _article(place: _Place, parts: Split, fields: dict[str, Field]) -> Passage:
     for key in REQUIRED:
         if key not in fields:
             todo = _MISSING.get(key, "")
             raise CorpusError(
-                f"the front matter has no {key}", where=f"{place.where}:{parts.yaml_line}", todo=todo or None
+                f"the front matter has no {key}", where=f"{place.where}:{parts.head_line}", todo=todo or None
             )
     id_ = _string(fields["id"], "id", place)
     if len(id_) > MAX_ID or visible(id_) != id_ or "\t" in id_:
@@ -106,20 +89,22 @@ def _article(place: _Place, parts: Split, fields: dict[str, Field]) -> Passage:
     )
 
 
-def _plain(place: _Place, parts: Split, fields: dict[str, Field]) -> list[Passage]:
+def sections_of(path: str, parts: Split, fields: dict[str, Field]) -> list[Passage]:
+    """Return the passages of a file of plain Markdown; none where it has nothing but headings.
+
+    Of its front matter title, keywords, tags and date are used where they have a form that can be.
+    """
     found = sections(parts.body)
-    given = fields.get("title")
-    title = given.value.strip() if given is not None and isinstance(given.value, str) else ""
-    date = fields.get("date")
-    day = date.value if date is not None and isinstance(date.value, str) and parse_date(date.value) else None
-    words = fields.get("keywords")
-    keywords = words.value if words is not None and isinstance(words.value, tuple) else ()
-    head = title or next((s.path[0] for s in found if s.path), "") or _stem(place.path)
+    day = _plain_text(fields.get("date"))
+    date = day if parse_date(day) else None
+    keywords = tuple(dict.fromkeys(_words(fields.get("keywords")) + _words(fields.get("tags"))))
+    title = _plain_text(fields.get("title"))
+    head = title or next((s.path[0] for s in found if s.path), "") or _stem(path)
     # A heading above nothing but other headings says nothing that they do not say with it.
     kept = [s for s in found if not s.bare]
     result: list[Passage] = []
     for section in kept:
-        id_ = f"{place.path}#{section.anchor}" if section.anchor else place.path
+        id_ = f"{path}#{section.anchor}" if section.anchor else path
         text, line = _trimmed(section.text, parts.body_line + section.line)
         result.append(
             Passage(
@@ -127,15 +112,32 @@ def _plain(place: _Place, parts: Split, fields: dict[str, Field]) -> list[Passag
                 source=id_,
                 title=_joined(head, section),
                 text=text,
-                path=place.path,
+                path=path,
                 line=line,
                 whole=False,
                 keywords=keywords,
-                date=day,
+                date=date,
                 id_line=line,
+                page=head,
             )
         )
     return result
+
+
+def _plain_text(field: Field | None) -> str:
+    """Return a value as one line of text, "" where it has none: YAML's null, and what is a template as a whole."""
+    if field is None or not isinstance(field.value, str):
+        return ""
+    text = " ".join(field.value.split())
+    return "" if text in ("~", "null") or _TEMPLATE.fullmatch(text) else text
+
+
+def _words(field: Field | None) -> tuple[str, ...]:
+    """Return the entries of a list, or of a text with commas."""
+    if field is None:
+        return ()
+    held = field.value if isinstance(field.value, tuple) else _plain_text(field).split(",")
+    return tuple(word for word in (" ".join(entry.split()) for entry in held) if word)
 
 
 def _joined(head: str, section: Section) -> str:
@@ -152,6 +154,7 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0] or path
 
 
+_TEMPLATE = lazy(r"\{[{%][^{}]*[}%]\}")
 _MISSING = {
     "id": "Ids are how articles name each other in `related`; any short name will do.",
     "product_scope": 'For all products: product_scope: ["*"].',

@@ -31,7 +31,13 @@ MAX_STEPS = 10_000_000
 """Entries of the index that are looked at for titles, some seconds' worth; then no more titles are tried."""
 
 Kind = Literal[
-    "dangling_related", "unreachable", "instruction", "not_enabled", "related_elsewhere", "not_tried"
+    "dangling_related",
+    "unreachable",
+    "instruction",
+    "not_enabled",
+    "related_elsewhere",
+    "not_tried",
+    "front_matter",
 ]
 
 Tick = Callable[[int], None]
@@ -42,7 +48,7 @@ PROBLEMS = ("dangling_related", "unreachable", "instruction")
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something about one passage. `where` is `file:line`; `todo` is the next step where there is one."""
+    """Something about one passage, or about one file where `id` is "". `where` is `file:line`; `todo` is the next step where there is one."""
 
     kind: Kind
     id: str

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ctxgate.errors import CorpusError, InputError
 from ctxgate.text.visible import visible
 
-SUFFIXES = (".md", ".markdown")
+SUFFIXES = (".md", ".markdown", ".mdx")
 """Endings of the files that are read, in any case."""
 
 MAX_BYTES = 4 << 20

@@ -1,13 +1,13 @@
-"""Front matter: the YAML mapping between two lines of `---` at the top of a Markdown file.
+"""Front matter: keys and values at the top of a Markdown file, in YAML, TOML or JSON.
 
-YAML 1.1 would read `no` as false, `1.10` as 1.1 and `2024-01-05` as a date. Here every scalar is the
-string that its author typed. The text is read as a stream of events, so that each key has its line, a
-key given twice is seen, and nothing is built that an author did not mean: no aliases, no tags, no nesting.
+YAML stands between two lines of `---`, TOML between two of `+++`, JSON is an object that begins on the first line.
+Every value is the string that its author typed, as far as the form tells; what an article may not have is
+noted as a `problem`, and decided on by whoever knows what the file is.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from ctxgate.errors import CorpusError
 from ctxgate.pattern import lazy
@@ -18,9 +18,10 @@ MAX_CHARS = 65_536
 MAX_BRACKETS = 500
 """Opening brackets of the front matter of one file."""
 
-_LINE = lazy(r"---[ \t]*")
-_BARE_STAR = lazy(r"(?:[\[,:]|^[ ]*-)[ ]*\*[ ]*(?:[\],]|$)")
-_END = lazy(r"(?:---|\.\.\.)[ \t]*")
+Kind = Literal["yaml", "toml", "json"]
+
+_OPENS: dict[str, tuple[Kind, str]] = {"---": ("yaml", "---"), "+++": ("toml", "+++")}
+_ALSO_CLOSES = {"yaml": "..."}
 
 
 class Field(NamedTuple):
@@ -34,170 +35,108 @@ class Field(NamedTuple):
     inner: tuple[tuple[str, int], ...] = ()
 
 
-class Split(NamedTuple):
-    """The parts of a file: front matter (None where there is none), body, and the line each begins on."""
+class Head(NamedTuple):
+    """What front matter says. `problem` is the first thing that an article's front matter may not have.
 
-    yaml: str | None
-    yaml_line: int
+    `form` is "mapping", "other" for a list or plain text, which is no front matter, and "unreadable"; then `fields`
+    holds what single lines say.
+    """
+
+    fields: dict[str, Field]
+    problem: CorpusError | None = None
+    form: Literal["mapping", "other", "unreadable"] = "mapping"
+
+
+class Split(NamedTuple):
+    """The parts of a file: front matter (None where there is none), body, the line each begins on, and its kind."""
+
+    head: str | None
+    head_line: int
     body: str
     body_line: int
+    kind: Kind = "yaml"
 
 
 def split(text: str, where: str) -> Split:
     r"""Cut a text whose lines end in ``\n`` into front matter and body.
 
-    Front matter opens with `---` on the first line that is not blank. `---` anywhere else, such as in
-    code or below a heading, is part of the body. Raises CorpusError when it is never closed or too long.
+    Front matter opens on the first line that is not blank. `---` anywhere else, such as in code or below a
+    heading, is part of the body, and so is all of a text whose front matter is never closed. Raises CorpusError when
+    it is too long.
     """
     blank = len(text) - len(text.lstrip(" \t\n"))
     start = text.rfind("\n", 0, blank) + 1
     first = text.count("\n", 0, start) + 1
     head, _, rest = text[start:].partition("\n")
-    if _LINE.fullmatch(head) is None:
-        return Split(None, 1, text, 1)
+    kind, close = _OPENS.get(head.rstrip(" \t"), (None, ""))
+    if kind is None:
+        return _json(text, start, first) or plain(text)
     lines = rest.split("\n")
     for i, line in enumerate(lines):
-        if line[:1] in "-." and _END.fullmatch(line) is not None:
-            yaml = "\n".join(lines[:i])
-            if len(yaml) > MAX_CHARS:
+        if line[:1] in "-+." and line.rstrip(" \t") in (close, _ALSO_CLOSES.get(kind)):
+            inside = "\n".join(lines[:i])
+            if len(inside) > MAX_CHARS:
                 raise CorpusError(
-                    f"front matter of {len(yaml):,} characters; {MAX_CHARS:,} are read",
+                    f"front matter of {len(inside):,} characters; {MAX_CHARS:,} are read",
                     where=f"{where}:{first}",
                 )
-            return Split(yaml, first + 1, "\n".join(lines[i + 1 :]), first + i + 2)
-    raise CorpusError(
-        "front matter is opened with --- and never closed",
-        where=f"{where}:{first}",
-        todo="Close it with a line of ---; a file that begins with a rule writes it as ***.",
-    )
+            return Split(inside, first + 1, "\n".join(lines[i + 1 :]), first + i + 2, kind)
+    return plain(text)
 
 
-def parse(yaml: str, where: str, first_line: int) -> dict[str, Field]:
-    """Read front matter whose first line is `first_line` of the file `where`.
-
-    Returns its fields in order; keys are strings, whatever YAML would take them for. Raises CorpusError
-    that names file and line: not YAML, not a mapping, a tab, a key given twice, an alias or a tag.
-    """
-    place = yaml.find("\t")
-    if place >= 0:
-        # Two YAML parsers of one package disagree about tabs, so neither is asked.
-        raise _error("a tab in the front matter", where, first_line + yaml.count("\n", 0, place), _TAB)
-    if yaml.count("[") + yaml.count("{") > MAX_BRACKETS:
-        # Nested, they would cost a parser without libyaml the square of their number.
-        raise _error(f"more than {MAX_BRACKETS} brackets in the front matter", where, first_line, _FLAT)
-    from yaml import YAMLError, parse  # noqa: PLC0415  (only a file with front matter needs it)
-
-    try:
-        return _mapping(iter(parse(yaml, Loader=_loader())), where, first_line)
-    except YAMLError as e:
-        mark: Any = getattr(e, "problem_mark", None)
-        position = getattr(e, "position", 0)
-        line = first_line + (mark.line if mark is not None else yaml.count("\n", 0, position))
-        problem = getattr(e, "problem", None) or getattr(e, "reason", None) or "it cannot be read"
-        wrong = yaml.split("\n")[line - first_line : line - first_line + 1]
-        todo = _STAR if wrong and _BARE_STAR.search(wrong[0]) is not None else _QUOTE
-        raise _error(f"the front matter is not YAML: {problem}", where, line, todo) from None
+def plain(text: str) -> Split:
+    """Return a text that is all body."""
+    return Split(None, 1, text, 1)
 
 
-_STAR = """A star goes into quotes, as in product_scope: ["*"]."""
-_FLAT = "Values are text, or one list of text."
-_TAB = "YAML is indented with spaces."
-_QUOTE = """Text with : # * & [ or { in it goes into quotes, as in title: "Error: no charge"."""
+def never_closed(text: str) -> bool:
+    """Tell whether a text without front matter begins as if it had some: an opening line, and then a key."""
+    return _BEGUN.match(text) is not None
 
 
-def _loader() -> Any:
-    import yaml  # noqa: PLC0415
+def read_head(parts: Split, where: str) -> Head | None:
+    """Read the front matter of a file; None where there is none. Raises nothing: see `Head.problem`."""
+    if parts.head is None:
+        return None
+    if parts.kind == "yaml":
+        from ctxgate.retrieve.events import read_yaml  # noqa: PLC0415  (only a file with front matter needs it)
 
-    # libyaml comes with the wheels and is ten times as fast; the events are the same.
-    return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+        head = read_yaml(parts.head, where, parts.head_line)
+    else:
+        from ctxgate.retrieve.typed import read_typed  # noqa: PLC0415
+
+        head = read_typed(parts.head, where, parts.head_line, parts.kind)
+    if head.form != "unreadable":
+        return head
+    return head._replace(fields=_line_by_line(parts))
 
 
-def _mapping(events: Any, where: str, first_line: int) -> dict[str, Field]:
+def _json(text: str, start: int, first: int) -> Split | None:
+    if text[start : start + 1] != "{" or _OBJECT.match(text, start) is None:
+        return None
+    from ctxgate.retrieve.typed import end_of_object  # noqa: PLC0415
+
+    end = end_of_object(text[start : start + MAX_CHARS])
+    if end is None or text[start + end : start + end + 1] not in ("", "\n"):
+        return None
+    inside = text[start : start + end]
+    return Split(inside, first, text[start + end + 1 :], first + inside.count("\n") + 1, "json")
+
+
+def _line_by_line(parts: Split) -> dict[str, Field]:
+    """Return what single lines of front matter say that cannot be read as a whole: text behind a key."""
     fields: dict[str, Field] = {}
-    event = _next(events, where, first_line)
-    while type(event).__name__ in ("StreamStartEvent", "DocumentStartEvent"):
-        event = _next(events, where, first_line)
-    kind = type(event).__name__
-    if kind == "StreamEndEvent":
-        return fields  # nothing but comments
-    if kind != "MappingStartEvent":
-        what = "a list" if kind == "SequenceStartEvent" else "plain text"
-        raise _error(
-            f"the front matter is {what}, not a mapping of keys to values",
-            where,
-            first_line + event.start_mark.line,
-            "Write one `key: value` a line; a file that begins with a rule writes it as ***.",
-        )
-    while type(key := _next(events, where, first_line)).__name__ != "MappingEndEvent":
-        line = first_line + key.start_mark.line
-        if type(key).__name__ != "ScalarEvent":
-            raise _error("a key of the front matter is not a word", where, line, "Write `key: value`.")
-        _check_text(key.value, where, line)
-        if key.value in fields:
-            raise _error(
-                f"the key {key.value!r} stands twice in the front matter",
-                where,
-                line,
-                f"Line {fields[key.value].line} has it too: take one of them out.",
-            )
-        value, inner = _value(events, where, first_line)
-        fields[key.value] = Field(value, line, inner)
-    for _ in events:  # to the end, so that what follows the mapping is seen to be well formed
-        pass
+    for number, line in enumerate((parts.head or "").split("\n")):
+        if (match := _KEY_AND_TEXT.fullmatch(line)) is not None:
+            value = (match[2] or "").strip()
+            if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+                value = value[1:-1]
+            deeper = value[:1] in _NO_TEXT if value else True
+            fields[match[1]] = Field(None if deeper else value, parts.head_line + number)
     return fields
 
 
-def _value(
-    events: Any, where: str, first_line: int
-) -> tuple[str | tuple[str, ...] | None, tuple[tuple[str, int], ...]]:
-    event = _next(events, where, first_line)
-    kind = type(event).__name__
-    if kind == "ScalarEvent":
-        return _check_text(event.value, where, first_line + event.start_mark.line), ()
-    items: list[str] = []
-    inner: list[tuple[str, int]] = []
-    flat = kind == "SequenceStartEvent"
-    # Of each open list None, of each open mapping whether a key comes next.
-    above: list[bool | None] = [None if flat else True]
-    while above:
-        event = _next(events, where, first_line)
-        kind, line = type(event).__name__, first_line + event.start_mark.line
-        if kind in ("SequenceEndEvent", "MappingEndEvent"):
-            above.pop()
-            continue
-        is_key = above[-1]
-        if is_key is not None:
-            above[-1] = not is_key
-        if kind == "ScalarEvent":
-            items.append(_check_text(event.value, where, line))
-            if is_key:
-                inner.append((event.value, line))
-        else:
-            above.append(None if kind == "SequenceStartEvent" else True)
-            flat = False
-    return (tuple(items) if flat else None), tuple(inner)
-
-
-def _check_text(value: str, where: str, line: int) -> str:
-    if not value.isascii():
-        try:
-            value.encode()
-        except UnicodeEncodeError:  # an escape such as "\\ud800"
-            raise _error(
-                "half a surrogate pair, which is not text", where, line, "Type the character."
-            ) from None
-    return value
-
-
-def _next(events: Any, where: str, first_line: int) -> Any:
-    event = next(events)
-    line = first_line + event.start_mark.line
-    if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None) is not None:
-        raise _error("an alias or an anchor (* or &) in the front matter", where, line, _QUOTE)
-    if getattr(event, "tag", None) is not None:
-        raise _error(f"a tag ({event.tag!r}) in the front matter", where, line, "Every value is text here.")
-    return event
-
-
-def _error(what: str, where: str, line: int, todo: str) -> CorpusError:
-    return CorpusError(what, where=f"{where}:{line}", todo=todo)
+_OBJECT = lazy(r'\{\s*(?:"|\}[ \t]*(?:\n|$))')
+_BEGUN = lazy(r"[ \t\n]*(?:---[ \t]*\n[\w-]+[ \t]*:|\+\+\+[ \t]*\n[\w-]+[ \t]*=)(?:[ \t]|\n)")
+_KEY_AND_TEXT = lazy(r"([\w-]{1,60})[ \t]*[:=](?:[ \t]+(.*))?")
+_NO_TEXT = tuple("[{|>&*!")

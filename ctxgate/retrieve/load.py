@@ -10,15 +10,19 @@ from typing import NamedTuple
 from ctxgate.batch import canonical_json
 from ctxgate.errors import CorpusError
 from ctxgate.retrieve import folder as files
-from ctxgate.retrieve.article import Passage, passages
-from ctxgate.retrieve.frontmatter import parse, split
+from ctxgate.retrieve.article import Passage
+from ctxgate.retrieve.page import Page, read_page
+
+IN_DOUBT = "it may be for certain products, and a file that was refused may have said so"
+"""Why a file is not handed on from a folder that is refused."""
 
 
 class Loaded(NamedTuple):
     """What a folder holds. `faults` is empty when it loads whole; only then may it be put into service.
 
     `passages` are sorted by id. `skipped` names the files that were passed over, and why. `files` is the
-    number of files that were read.
+    number of files that were read. `notes` say what of a file that was read its author should know, and `doubtful`
+    holds the files, by their paths, that may be meant for certain products if any file of the folder is.
     """
 
     folder: str
@@ -26,10 +30,12 @@ class Loaded(NamedTuple):
     faults: tuple[CorpusError, ...]
     skipped: tuple[tuple[str, str], ...]
     files: int
+    notes: tuple[CorpusError, ...] = ()
+    doubtful: frozenset[str] = frozenset()
 
     @property
     def missing(self) -> tuple[tuple[str, str], ...]:
-        """What was passed over and is not read elsewhere: links out of the folder, pipes, files of mere headings."""
+        """What was passed over and is not read elsewhere: links out of the folder, pipes, files without text."""
         return tuple((path, why) for path, why in self.skipped if not why.endswith(files.READ_ANYWAY))
 
     def fingerprint(self) -> str:
@@ -53,35 +59,55 @@ def load(folder: str | Path, *, called: str | None = None) -> Loaded:
     """
     name = files.shown(str(folder) if called is None else called)
     found = files.find(Path(folder), name)
-    faults = list(found.faults)
     skipped = list(found.skipped)
     everything: list[Passage] = []
+    refused: list[CorpusError] = []
+    pages: dict[str, Page] = {}
     for path, real in found.files:
         where = files.place(name, path)
         try:
             _check_name(path, where)
-            parts = split(files.read(real, where), where)
-            fields = None if parts.yaml is None else parse(parts.yaml, where, parts.yaml_line)
-            own = passages(path, where, parts, fields)
+            pages[path] = page = read_page(path, where, files.read(real, where))
         except CorpusError as e:
             e.where = e.where or where
-            faults.append(e)
+            refused.append(e)
             continue
-        if not own:
-            skipped.append((path, "no text in it"))
-        everything.extend(own)
+        if page.empty:
+            skipped.append((path, page.empty))
+        everything.extend(page.passages)
+    doubts = {path: page.doubt for path, page in pages.items() if page.doubt is not None}
+    if any(page.scoped for page in pages.values()):
+        refused.extend(doubts.values())
+        everything = [passage for passage in everything if passage.path not in doubts]
+    faults = [*found.faults, *sorted(refused, key=_place)]
+    notes = [page.note for path, page in pages.items() if page.note is not None and page.doubt not in refused]
     everything.sort(key=lambda passage: passage.id)
     faults.extend(_duplicates(everything, name))
     if not everything and not faults:
         faults.append(_nothing(name, skipped))
-    return Loaded(name, tuple(everything), tuple(faults), tuple(sorted(skipped)), len(found.files))
+    return Loaded(
+        name,
+        tuple(everything),
+        tuple(faults),
+        tuple(sorted(skipped)),
+        len(found.files),
+        tuple(notes),
+        frozenset(path for path, page in pages.items() if page.may_be_scoped),
+    )
 
 
 def salvage(loaded: Loaded) -> Loaded:
-    """Return what could be read of a folder that is refused, of each id the first: for looking, not for service."""
-    first = {passage.id: passage for passage in reversed(loaded.passages)}
-    kept = tuple(passage for passage in loaded.passages if first[passage.id] is passage)
-    return loaded._replace(passages=kept, faults=())
+    """Return what could be read of a folder that is refused, of each id the first.
+
+    Files in doubt are left out as well: one that was refused may have been the one that uses `product_scope`.
+    """
+    if not loaded.faults:
+        return loaded
+    sure = [passage for passage in loaded.passages if passage.path not in loaded.doubtful]
+    first = {passage.id: passage for passage in reversed(sure)}
+    kept = tuple(passage for passage in sure if first[passage.id] is passage)
+    skipped = (*loaded.skipped, *((path, IN_DOUBT) for path in loaded.doubtful))
+    return loaded._replace(passages=kept, faults=(), skipped=tuple(sorted(skipped)))
 
 
 def refusal(loaded: Loaded) -> CorpusError:
@@ -94,12 +120,17 @@ def refusal(loaded: Loaded) -> CorpusError:
 
 
 def _nothing(name: str, skipped: Sequence[tuple[str, str]]) -> CorpusError:
-    todo = f"Articles are files that end in {' or '.join(files.SUFFIXES)}."
+    todo = f"Articles are files that end in {', '.join(files.SUFFIXES[:-1])} or {files.SUFFIXES[-1]}."
     if skipped:
         path, why = min(skipped)
         more = f", and {len(skipped) - 1} more" if len(skipped) > 1 else ""
         todo = f"Passed over: {path} ({why}){more}."
     return CorpusError("no article in it: an empty corpus would answer nothing", where=name, todo=todo)
+
+
+def _place(fault: CorpusError) -> tuple[str, int]:
+    path, _, line = (fault.where or "").rpartition(":")
+    return (path, int(line)) if line.isdigit() else (fault.where or "", 0)
 
 
 def _check_name(path: str, where: str) -> None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ctxgate.errors import CorpusError
 from ctxgate.pattern import lazy
+from ctxgate.retrieve.attributes import id_for_heading_above, without_attributes
 
 MAX_TITLE = 200
 """Characters of a heading that are looked at."""
@@ -30,7 +31,7 @@ class Heading(NamedTuple):
 
 
 class Section(NamedTuple):
-    """The text from one heading to the next, heading included, as it stands in the file.
+    """The text from one heading to the next, heading included, as it stands in the file but for attributes.
 
     `path`: the texts of the headings above it and its own, outermost first; empty before the first
     heading. `anchor`: as the sites that show Markdown make it, empty before the first heading. `line`:
@@ -45,7 +46,7 @@ class Section(NamedTuple):
 
 
 def sections(text: str) -> list[Section]:
-    r"""Cut a text whose lines end in ``\n`` into sections, in order. Nothing is left out.
+    r"""Cut a text whose lines end in ``\n`` into sections, in order. Nothing but attributes of headings is left out.
 
     Raises CorpusError, without a place, when there are more than MAX_HEADINGS.
     """
@@ -62,8 +63,10 @@ def sections(text: str) -> list[Section]:
         while above and above[-1].level >= heading.level:
             above.pop()
         above.append(heading)
-        anchor = _numbered(heading.anchor or slug(heading.text) or "section", taken)
         own = lines[heading.line : end]
+        explicit = heading.anchor or _cut_attributes_below(own)
+        anchor = _numbered(explicit or slug(heading.text) or "section", taken)
+        own[0] = _without_attributes(own[0])
         below = own[1:]
         if below and _UNDERLINE.fullmatch(below[0]) is not None and _atx(own[0]) is None:
             below = below[1:]
@@ -165,11 +168,26 @@ def slug(text: str) -> str:
     return _NOT_IN_SLUG.sub("", text.lower()).replace(" ", "-")
 
 
+def _cut_attributes_below(own: list[str]) -> str | None:
+    """Take the line of attributes below a heading out of its section's lines. Returns the id in it, or None."""
+    at = 2 if len(own) > 1 and _UNDERLINE.fullmatch(own[1]) is not None and _atx(own[0]) is None else 1
+    anchor = id_for_heading_above(own[at]) if at < len(own) else None
+    if anchor is not None:
+        own[at] = ""
+    return anchor
+
+
+def _without_attributes(line: str) -> str:
+    if "{" not in line:
+        return line
+    words = line.rstrip(" \t#") if _atx(line) is not None else line.rstrip(" \t")
+    text, _ = without_attributes(words)
+    return line if text == words else text.rstrip()
+
+
 def _heading(level: int, raw: str, line: int) -> Heading:
-    text = " ".join(raw[: 2 * MAX_TITLE].split())
-    anchor = None
-    if (explicit := _ANCHOR.search(text)) is not None:
-        anchor, text = explicit[1], text[: explicit.start()]
+    words, anchor = without_attributes(raw)
+    text = " ".join(words[: 2 * MAX_TITLE].split())
     text = _LINK.sub(r"\1", _TAG.sub("", text))
     text = _MARKS.sub("", text).replace("\\", "").strip()
     return Heading(level, text[:MAX_TITLE], anchor, line)
@@ -236,7 +254,6 @@ _BLOCK_TAG = lazy(
     re.I,
 )
 _LONE_TAG = lazy(r"</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>\s*")
-_ANCHOR = lazy(r"\s*\{#([A-Za-z0-9_.:-]{1,100})\}$")
 _LINK = lazy(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 _TAG = lazy(r"</?[A-Za-z][^<>]*>")
 _MARKS = lazy(r"[*`]|(?<!\w)_+|_+(?!\w)")

@@ -6,12 +6,18 @@ that imitates no other is a stated limit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ctxgate.policy.model import Citeability, Policy
 from ctxgate.rows import Finding
+from ctxgate.rubric.budget import unexamined
+from ctxgate.text.budget import Budget
 from ctxgate.text.words import fold, tokens
+
+if TYPE_CHECKING:
+    from ctxgate.text.imitations import Imitations
 
 MAX_QUERY = 8000
 """Characters of a query that are read for what it asks about."""
@@ -20,23 +26,31 @@ MAX_SOURCE = 2048
 """Characters of a source beyond which nobody opens it."""
 
 
-def check(sources: Sequence[str], query: str, policy: Policy) -> list[tuple[float, list[Finding]]]:
-    """Return the value (0..1) and the finding of each chunk, given the sources of the batch."""
-    imitated = _imitations(sources, query) if policy.points.get("lookalike_source") else {}
+def check(
+    sources: Sequence[str], query: str, policy: Policy, budget: Budget | None = None
+) -> list[tuple[float, list[Finding]]]:
+    """Return the value (0..1) and the findings of each chunk, given the sources of the batch."""
+    imitated: Mapping[int, str] = {}
+    left: Sequence[int] = ()
+    if policy.points.get("lookalike_source"):
+        imitated, left = _imitations(sources, query, budget)
     asked = _asked(query, policy.citeability)
-    return [
+    found = [
         _lookalike(imitated[i], policy) if i in imitated else _check(source, asked, policy)
         for i, source in enumerate(sources)
     ]
+    for i in left:
+        found[i][1].append(unexamined(f"its source, beside those of {len(left) - 1} other chunks"))
+    return found
 
 
 # What a policy does not ask for is not imported: start-up is a feature.
 
 
-def _imitations(sources: Sequence[str], query: str) -> dict[int, str]:
+def _imitations(sources: Sequence[str], query: str, budget: Budget | None) -> Imitations:
     from ctxgate.text.imitations import imitations  # noqa: PLC0415
 
-    return imitations(sources, query)
+    return imitations(sources, query, budget)
 
 
 def _draft_sign(source: str, states: Sequence[str], talks: Sequence[str]) -> str | None:

@@ -9,14 +9,17 @@ from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Age, Candidate, in_time, note
 from ctxgate.rubric.asked import Asked
+from ctxgate.rubric.budget import Left
+from ctxgate.text.budget import Budget
 from ctxgate.text.claims import Claim, Key, by_key, claims, disagree, other_subject
 from ctxgate.text.dates import Date, is_older, path_date, undated
 
 if TYPE_CHECKING:
     from ctxgate.text.particulars import Mark
 
-MAX_KINDS = 64
-"""So many different claims of newer chunks are held against an older one, the newest first."""
+FEW = 64
+"""Different claims of newer chunks on one thing up to which they are looked at in the order of their chunks. More are
+looked at from the newest on, down to the age of the chunk that they are held against."""
 
 
 class _Rules(NamedTuple):
@@ -40,11 +43,21 @@ def contradicted(
     asked: Asked,
     marks: Sequence[Mark | None],
     policy: Policy,
+    budget: Budget,
+    left: Left,
 ) -> list[Finding | None]:
-    """Return for each chunk the finding that a newer standing chunk claims something else, or None."""
+    """Return for each chunk the finding that a newer standing chunk claims something else, or None.
+
+    What was not compared since the budget was spent is put into `left`.
+    """
     found: list[Finding | None] = [None] * len(candidates)
     rules = _Rules(policy.conflict.qualifiers, policy.temporal_fit.revisions, asked)
-    stated = {i: by_key(claims(candidates[i].text, query)) for i in dated}
+    stated: dict[int, dict[Key, tuple[Claim, ...]]] = {}
+    for i in dated:
+        if not budget.allows():
+            left.update((j, f"the claims of {len(dated)} dated chunks") for j in dated)
+            return found
+        stated[i] = by_key(claims(candidates[i].text, query, budget))
     newest = _newest_claims(
         [
             (i, candidates[i], date, ages[i].given, marks[i], stated[i])
@@ -54,18 +67,24 @@ def contradicted(
         rules,
     )
     points = round(policy.points.get("superseded", 0.0), 3)
-    for i in dated:
+    for k, i in enumerate(dated):
         date = ages[i].old
         if date is None:
             continue
         later: list[tuple[int, Claim, Claim]] = []
-        pair = _pair(candidates[i], date, marks[i], stated[i], newest, rules, later)
+        pair = _pair(candidates[i], date, marks[i], stated[i], newest, rules, later, budget)
+        if budget.refused:
+            # Where another year or version is asked about, newer chunks may be the ones to go down.
+            those = dated if asked.parts or asked.particulars is not None else dated[k:]
+            left.update((j, f"the claims of {len(those)} dated chunks") for j in those if found[j] is None)
         for j, new, old in later:
             if found[j] is None:
                 own = round(policy.points.get("postdates", points), 3)
                 found[j] = Finding("postdates", own, new.span, note(new.quote, old.quote, "postdates"))
         if pair is not None:
             found[i] = Finding("superseded", points, pair[0].span, note(pair[0].quote, pair[1].quote, ""))
+        if budget.refused:
+            break
     return found
 
 
@@ -75,9 +94,7 @@ def _newest_claims(
 ) -> _Newest:
     """For each thing claimed and each set of values, the newest standing chunk that claims it.
 
-    Whichever chunk is newer for certain, the newest is so too: one of each kind is enough. Of kinds the
-    newest MAX_KINDS are kept, so that a batch of thousands of chunks is not compared pair by pair; a
-    contradiction that is missed for that is left to the gate, which isolates both sides.
+    Whichever chunk is newer for certain, the newest is so too: one of each kind is enough.
     """
     newest: _Newest = {}
     for i, candidate, date, given, mark, stated in chunks:
@@ -98,9 +115,9 @@ def _newest_claims(
 
 
 def _newest_kinds(kinds: dict[_Kind, _Dated]) -> dict[_Kind, _Dated]:
-    if len(kinds) <= MAX_KINDS:
+    if len(kinds) <= FEW:
         return kinds
-    return dict(sorted(kinds.items(), key=lambda item: item[1][0], reverse=True)[:MAX_KINDS])
+    return dict(sorted(kinds.items(), key=lambda item: item[1][0], reverse=True))
 
 
 def _pair(
@@ -111,6 +128,7 @@ def _pair(
     newest: _Newest,
     rules: _Rules,
     later: list[tuple[int, Claim, Claim]],
+    budget: Budget,
 ) -> tuple[Claim, Claim] | None:
     """Return the claim that a newer one contradicts, and that one, or None.
 
@@ -118,7 +136,13 @@ def _pair(
     """
     for key, group in stated.items():
         for scope, document in _scopes(candidate, key, rules):
-            for (_, other, elsewhere), (newer_date, newer, members) in newest.get((scope, key), {}).items():
+            kinds = newest.get((scope, key), {})
+            for (_, other, elsewhere), (newer_date, newer, members) in kinds.items():
+                if len(kinds) > FEW and newer_date <= date:
+                    break  # what follows is not newer, either
+                if not budget.allows():
+                    return None
+                budget.charge(1)
                 if (
                     is_older(date, newer_date)
                     and disagree(group, newer)

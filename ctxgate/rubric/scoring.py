@@ -13,6 +13,7 @@ from ctxgate.policy.model import Policy
 from ctxgate.rows import Checks, Finding
 from ctxgate.rubric import citeability, instruction_hygiene, supersession, temporal_fit, topical_overlap
 from ctxgate.rubric.ages import Candidate
+from ctxgate.rubric.budget import Budgets, unexamined
 from ctxgate.text.words import fold
 
 MAX_SCORED_CHARS = 500_000
@@ -40,14 +41,18 @@ class Assessment(NamedTuple):
         return tuple(dict.fromkeys(finding.code for finding in self.findings))
 
 
-def assess(batch: Batch, policy: Policy) -> list[Assessment]:
+def assess(batch: Batch, policy: Policy, budgets: Budgets | None = None) -> list[Assessment]:
     """Assess every chunk of a batch, in order.
 
+    How much chunks are compared with each other is bounded by `budgets`, those of a batch where none are given; a
+    chunk that was not compared for that has the finding `unexamined`.
     Raises PolicyError when the policy has a bad pattern or date.
     """
     texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
     topics = topical_overlap.check(batch.query, texts, policy)
-    cited = citeability.check([chunk.source for chunk in batch.chunks], batch.query, policy)
+    budgets = Budgets.of_a_batch() if budgets is None else budgets
+    sources = [chunk.source for chunk in batch.chunks]
+    cited = citeability.check(sources, batch.query, policy, budgets.sources)
     times = temporal_fit.prepare(policy)
     patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
     drafts = [
@@ -63,11 +68,14 @@ def assess(batch: Batch, policy: Policy) -> list[Assessment]:
         )
         for chunk, draft in zip(batch.chunks, drafts, strict=True)
     ]
-    older = supersession.superseded(candidates, batch.query, policy)
-    return [
+    found, left = supersession.superseded(candidates, batch.query, policy, budgets)
+    assessed = [
         draft if finding is None else _supersede(draft, finding)
-        for draft, finding in zip(drafts, older, strict=True)
+        for draft, finding in zip(drafts, found, strict=True)
     ]
+    for i, what in left.items():
+        assessed[i] = assessed[i]._replace(findings=(*assessed[i].findings, unexamined(what)))
+    return assessed
 
 
 def total(findings: Sequence[Finding]) -> float:
@@ -93,7 +101,7 @@ def _assess_alone(
     kept = [finding for finding in (*on_topic, *on_time) if finding.points]
     # What vetoes a chunk is named even where it costs nothing: a drop needs its reason.
     kept += [finding for finding in on_orders if finding.points or vetoed]
-    kept += [finding for finding in on_source if finding.points]
+    kept += [finding for finding in on_source if finding.points or finding.code == "unexamined"]
     findings = tuple(kept)
     checks = Checks(round(overlap, 3), round(fit, 3), round(hygiene, 3), round(cited, 3))
     return Assessment(total(findings), findings, checks, vetoed)

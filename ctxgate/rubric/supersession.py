@@ -11,32 +11,48 @@ query asks for, it goes down itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Candidate, ages_of
 from ctxgate.rubric.asked import Asked
+from ctxgate.rubric.budget import Budgets, Left
 from ctxgate.text.dates import path_version
 
 if TYPE_CHECKING:
     from ctxgate.text.stated import Past
 
 
-def superseded(candidates: Sequence[Candidate], query: str, policy: Policy) -> list[Finding | None]:
-    """Return for each chunk the finding that another one of another time contradicts it, or None.
+class Superseded(NamedTuple):
+    """For each chunk the finding that another one of another time contradicts it, or None; and for those that were
+    not compared with all others, by position, what was not.
+    """
+
+    found: list[Finding | None]
+    left: Left
+
+
+def superseded(
+    candidates: Sequence[Candidate], query: str, policy: Policy, budgets: Budgets | None = None
+) -> Superseded:
+    """Find the chunks that another one of another time contradicts.
 
     Claims are compared across sources where they are about an entity of the query, else inside one source.
     """
-    found = _by_newer(candidates, query, policy)
+    budgets = Budgets.of_a_batch() if budgets is None else budgets
+    left: Left = {}
+    found = _by_newer(candidates, query, policy, budgets, left)
     if policy.temporal_fit.record_words and len(candidates) > 1:
         from ctxgate.rubric import records  # noqa: PLC0415  (what is not asked for is not imported)
 
-        records.outdated(found, candidates, query, policy)
-    return found
+        records.outdated(found, candidates, query, policy, budgets.records, left)
+    return Superseded(found, left)
 
 
-def _by_newer(candidates: Sequence[Candidate], query: str, policy: Policy) -> list[Finding | None]:
+def _by_newer(
+    candidates: Sequence[Candidate], query: str, policy: Policy, budgets: Budgets, left: Left
+) -> list[Finding | None]:
     nothing: list[Finding | None] = [None] * len(candidates)
     points = policy.points.get("superseded", 0.0)
     if not points or len(candidates) < 2:
@@ -55,11 +71,13 @@ def _by_newer(candidates: Sequence[Candidate], query: str, policy: Policy) -> li
     if len(dated) > 1 and any(candidates[i].standing and ages[i].new for i in dated):
         from ctxgate.rubric import dated_claims  # noqa: PLC0415  (what is not asked for is not imported)
 
-        found = dated_claims.contradicted(candidates, ages, dated, query, asked, marks, policy)
+        found = dated_claims.contradicted(
+            candidates, ages, dated, query, asked, marks, policy, budgets.claims, left
+        )
     if settings.revisions:
         from ctxgate.rubric import versions  # noqa: PLC0415
 
-        versions.revised(found, candidates, ages, query, asked, marks, policy)
+        versions.revised(found, candidates, ages, query, asked, marks, policy, budgets.revisions, left)
     return found
 
 

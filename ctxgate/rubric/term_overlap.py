@@ -12,12 +12,12 @@ the part that its own terms earned.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
-from ctxgate.rubric.query_terms import Query, query_terms
+from ctxgate.rubric.query_terms import Query, Term, query_terms
 from ctxgate.text.entities import Entity
 from ctxgate.text.periods import fit
 from ctxgate.text.terms import compounds, place, term, terms, words
@@ -61,11 +61,11 @@ _MAX_NAMED = 3
 class _Met(NamedTuple):
     """What one chunk has of the query.
 
-    `counts` has a number for each term, `opening` the terms that stand in its first words, `length` its words,
+    `counts` has a number for each term that it has, `opening` the terms that stand in its first words, `length` its words,
     `places` where terms were first seen, and `share` what part of the query's weight it meets, 0..1.
     """
 
-    counts: list[float]
+    counts: dict[int, float]
     opening: frozenset[int]
     length: int
     share: float
@@ -78,52 +78,80 @@ def check(query: str, texts: Sequence[str], policy: Policy) -> list[tuple[float,
     asked = query_terms(query, settings.entity_weight)
     if not any(sought.weight for sought in asked.terms):
         return [(0.0, []) for _ in texts]  # the query names nothing, so nothing is on or off its topic
-    whole = math.fsum(sought.weight for sought in asked.terms)
-    met = [_meet(text, asked, whole) for text in texts]
+    looked_for = _Sought.of(asked)
+    met = [_meet(text, looked_for) for text in texts]
     weights = _weights(asked, met)
     earned = _earned(met, weights)
-    best = min(BEST_COUNTED, max((math.fsum(parts) for parts in earned), default=0.0))
+    best = min(BEST_COUNTED, max((math.fsum(parts.values()) for parts in earned), default=0.0))
     known = min(1.0, max((m.share for m in met), default=0.0) / settings.full)
     found = []
     for text, m, parts in zip(texts, met, earned, strict=True):
-        reached = min(best, math.fsum(parts))
+        reached = min(best, math.fsum(parts.values()))
         relative = (reached + DOUBT) / (best + DOUBT)
         met_alone = min(known, m.share / (OWN * settings.full))
         # The square root spreads what is far below the best, where the gate decides.
         value = round(math.sqrt(relative) * met_alone, 3)
-        found.append((value, _findings(text, m, parts, value, relative, asked, policy)))
+        found.append((value, _findings(text, m, parts, value, relative, looked_for, policy)))
     return found
 
 
-def _meet(text: str, asked: Query, whole: float) -> _Met:
+def _meet(text: str, looked_for: _Sought) -> _Met:
     written = words(text)
     standing = terms(written)
-    counts = [0.0] * len(asked.terms)
+    counts: dict[int, float] = {}
     places: dict[int, tuple[int, int] | str] = {}
-    wanted = asked.wanted
+    wanted, asked = looked_for.asked.wanted, looked_for.asked.terms
     for i in [i for i, stem in enumerate(standing) if stem in wanted]:
         for t in wanted[standing[i]]:
-            if not counts[t]:
+            if t not in counts:
                 places[t] = written[i]
-            counts[t] += 1
+            counts[t] = counts.get(t, 0.0) + 1
     for compound in compounds(text):
         for t in wanted.get(term(compound), ()):
-            counts[t] += 1
-    for t, sought in enumerate(asked.terms):
+            counts[t] = counts.get(t, 0.0) + 1
+    for t, sought in looked_for.whole:
         if sought.entity is not None:
             if span := sought.entity.find(text):
                 places[t] = span
                 counts[t] = _times(text, sought.entity)
-        elif sought.period is not None:
-            counts[t] = fit(text, sought.period)
-        elif not counts[t] and len(sought.text) >= KIN_FROM and sought.text.isalpha():
-            start = text.find(" " + sought.text[:BEGINNING])
-            if start >= 0:
-                counts[t] = KIN
-                places[t] = start + 1, start + 1 + BEGINNING
+        elif sought.period is not None and (fitting := fit(text, sought.period)):
+            counts[t] = fitting
+    begun = {piece[:BEGINNING] for piece in text.split(" ")[1:]} if looked_for.kin else ()
+    for t, beginning in looked_for.kin:
+        if beginning in begun and t not in counts:
+            start = text.find(" " + beginning)
+            counts[t] = KIN
+            places[t] = start + 1, start + 1 + BEGINNING
     opening = frozenset(t for stem in standing[:OPENING_WORDS] if stem in wanted for t in wanted[stem])
-    share = math.fsum(sought.weight * min(1.0, n) for sought, n in zip(asked.terms, counts, strict=True))
-    return _Met(counts, opening, len(written), min(1.0, share / whole), places)
+    share = math.fsum(asked[t].weight * min(1.0, n) for t, n in counts.items())
+    return _Met(
+        dict(sorted(counts.items())), opening, len(written), min(1.0, share / looked_for.weight), places
+    )
+
+
+class _Sought(NamedTuple):
+    """A query's terms as they are looked for: `whole` by entity or period, `kin` by their beginnings, others by stem.
+
+    `weight` is that of all terms, `named` how many of them are, or belong to, entities.
+    """
+
+    asked: Query
+    weight: float
+    whole: list[tuple[int, Term]]
+    kin: list[tuple[int, str]]
+    named: int
+
+    @classmethod
+    def of(cls, asked: Query) -> _Sought:
+        numbered = list(enumerate(asked.terms))
+        whole = [(t, one) for t, one in numbered if one.entity is not None or one.period is not None]
+        kin = [
+            (t, one.text[:BEGINNING])
+            for t, one in numbered
+            if one.entity is None and one.period is None and len(one.text) >= KIN_FROM and one.text.isalpha()
+        ]
+        weight = math.fsum(one.weight for one in asked.terms)
+        return cls(asked, weight, whole, kin, sum(one.named for one in asked.terms))
 
 
 def _times(text: str, entity: Entity) -> float:
@@ -144,39 +172,53 @@ def _weights(asked: Query, met: Sequence[_Met]) -> list[float]:
     Rarity is the inverse document frequency of BM25, log(1 + (N - n + 0.5) / (n + 0.5)), plus RARITY.
     """
     weights = []
+    had: list[list[float]] = [[] for _ in asked.terms]
+    for m in met:
+        for t, n in m.counts.items():
+            had[t].append(min(1.0, n))
     for t, sought in enumerate(asked.terms):
-        having = math.fsum(min(1.0, m.counts[t]) for m in met)
+        having = math.fsum(had[t])
         rarity = math.log(1 + (len(met) - having + 0.5) / (having + 0.5))
         weights.append(sought.weight * (rarity + RARITY))
     total = math.fsum(weights)
     return [weight / total for weight in weights]
 
 
-def _earned(met: Sequence[_Met], weights: Sequence[float]) -> list[list[float]]:
-    """Return what each chunk earns with each term, and last with covering much of the query."""
+def _earned(met: Sequence[_Met], weights: Sequence[float]) -> list[dict[int, float]]:
+    """Return what each chunk earns with each term that it has, and with covering much of the query, under COVERED."""
     average = EVERY_LENGTH + sum(m.length for m in met) / max(1, len(met))
     earned = []
     for m in met:
         slow = SATURATION * (1 - LENGTH + LENGTH * (EVERY_LENGTH + m.length) / average)
-        parts = [
-            weight * (min(n, MOST_COUNTED) / (min(n, MOST_COUNTED) + slow) + OPENING * (t in m.opening))
-            if n
-            else 0.0
-            for t, (weight, n) in enumerate(zip(weights, m.counts, strict=True))
-        ]
-        parts.append(COVERAGE * max(0.0, m.share - HALF))
+        parts = {
+            t: weights[t]
+            * (min(n, MOST_COUNTED) / (min(n, MOST_COUNTED) + slow) + OPENING * (t in m.opening))
+            for t, n in m.counts.items()
+        }
+        parts[COVERED] = COVERAGE * max(0.0, m.share - HALF)
         earned.append(parts)
     return earned
 
 
+COVERED = -1
+"""Stands for no term, but for the share of the query that a chunk covers."""
+
+
 def _findings(
-    text: str, m: _Met, parts: Sequence[float], value: float, relative: float, asked: Query, policy: Policy
+    text: str,
+    m: _Met,
+    parts: Mapping[int, float],
+    value: float,
+    relative: float,
+    looked_for: _Sought,
+    policy: Policy,
 ) -> list[Finding]:
     findings = []
+    asked = looked_for.asked
     full = policy.points.get("entity_overlap", 0.0) + policy.points["lexical_overlap"]
     points = round(full * value, 3)
     apart = bool(policy.points.get("entity_overlap"))
-    found = [t for t, n in enumerate(m.counts) if n]
+    found = list(m.counts)
     named = [t for t in found if apart and asked.terms[t].named]
     plain = [t for t in found if not (apart and asked.terms[t].named)]
     by_named, by_plain = (math.fsum(parts[t] for t in those) for those in (named, plain))
@@ -187,7 +229,9 @@ def _findings(
             ("lexical_overlap", plain, round(points - for_named, 3)),
         ):
             if those:
-                findings.append(Finding(code, worth, _span(text, m, those), _note(those, asked, relative)))
+                findings.append(
+                    Finding(code, worth, _span(text, m, those), _note(those, looked_for, relative))
+                )
     if value < policy.topical_overlap.floor:
         worth = round(policy.points.get("off_topic", 0.0), 3)
         findings.append(Finding("off_topic", worth, None, "next to nothing of the query"))
@@ -203,9 +247,10 @@ def _span(text: str, m: _Met, found: Sequence[int]) -> tuple[int, int] | None:
     return None
 
 
-def _note(found: Sequence[int], asked: Query, relative: float) -> str:
+def _note(found: Sequence[int], looked_for: _Sought, relative: float) -> str:
+    asked = looked_for.asked
     named = asked.terms[found[0]].named
-    total = sum(sought.named == named for sought in asked.terms)
+    total = looked_for.named if named else len(asked.terms) - looked_for.named
     texts = [asked.terms[t].text for t in found[:_MAX_NAMED]]
     listed = ", ".join(text if len(text) <= 20 else text[:19] + "…" for text in texts)
     what = "entity terms" if named else "words"

@@ -1,4 +1,4 @@
-"""Redo: score and gate a logged batch again, for replay to hold the log against."""
+"""Redo: capture, score and gate a logged batch again, for replay to hold the log against."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from ctxgate.errors import CtxgateError
 from ctxgate.gate.drift import Redone
 from ctxgate.gate.told import Told, gone_by
 from ctxgate.policy.model import Policy
-from ctxgate.rows import AnyRow, GateRow, PromptRow
+from ctxgate.rows import AnyRow, CaptureRow, EmptyRow, GateRow, PromptRow
+from ctxgate.steps.capturing import capture
 from ctxgate.steps.gating import gate
 from ctxgate.steps.recalling import policy_of, recall_batch
 from ctxgate.steps.scoring import score
 
 
 def redo(rows: Sequence[AnyRow], batch: Told) -> Redone | str:
-    """Score and gate a batch again from its rows; or say why the scores cannot be had again.
+    """Capture, score and gate a batch again from its rows; or say why the scores cannot be had again.
 
     Raises RowError when the batch is not whole or not the one that was captured.
     """
@@ -32,8 +33,11 @@ def redo(rows: Sequence[AnyRow], batch: Told) -> Redone | str:
     policy = named.policy if named is not None else Policy()
     *gates, prompt = gate(captured, policy, at="")
     assert isinstance(prompt, PromptRow)
+    taken = capture(captured.batch, run=captured.run, seq=captured.seq, at="")
     return Redone(
         policy,
+        {row.pos: row for row in taken if isinstance(row, CaptureRow)},
+        next((row for row in taken if isinstance(row, EmptyRow)), None),
         {row.pos: row for row in again if row.pos in captured.scores},
         {row.pos: row for row in gates if isinstance(row, GateRow)},
         prompt,

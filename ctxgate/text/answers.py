@@ -51,21 +51,24 @@ class Offer(NamedTuple):
 
 class Reading(NamedTuple):
     """What a text says to a question: the answers it offers, the nearest first, and how much of the question's
-    weight stands in it (0..1).
+    weight stands in it (0..1). `cost` is what reading it cost, in units of a budget.
     """
 
     offers: tuple[Offer, ...]
     coverage: float
+    cost: float = 0.0
 
 
 def read(text: Passage, asked: Question) -> Reading:
     """Find the answers that a text offers. Each word of the question has the same weight."""
     word_of = asked.word_of
+    cost = 3 + len(text.stems) / 10
     places = [(n, word_of[stem]) for n, stem in enumerate(text.stems) if stem in word_of]
     if not places:
-        return Reading((), 0.0)
+        return Reading((), 0.0, cost)
     coverage = len({word for _, word in places}) / len(asked.stems)
     found = _spans(text, asked)
+    cost += _COST_OF_A_SPAN * len(found)
     breaks = [match.start() for match in _BREAK.finditer(text.text)]
     at = [n for n, _ in places]
     dated = _years(text) if asked.years and asked.kind != "date" else []
@@ -77,6 +80,7 @@ def read(text: Passage, asked: Question) -> Reading:
         if low == high or (dated and _of_another_time(dated, breaks, (start, end), asked.years)):
             continue
         nearest: dict[str, float] = {}
+        cost += _COST_OF_ONE_NEAR + (high - low) / 2
         for n, word in places[low:high]:
             if n < first:
                 nearness = _NEAR[first - n]
@@ -110,9 +114,11 @@ def read(text: Passage, asked: Question) -> Reading:
             ]
         ),
         coverage,
+        cost,
     )
 
 
+_COST_OF_A_SPAN, _COST_OF_ONE_NEAR = 5, 4
 _NEAR = tuple(1 / (1 + words / 8) for words in range(WINDOW + 1))
 """How much a word of the question counts that stands so many words away."""
 

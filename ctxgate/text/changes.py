@@ -6,10 +6,12 @@ where one value stands in the place of another one of its kind, and everything b
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.text.budget import Budget
 from ctxgate.text.copies import CONTEXT, MAX_CHANGE, Edit, begins_otherwise, differences, is_cut
 from ctxgate.text.dates import MONTHS
 from ctxgate.text.passage import STOP_STEMS, Passage
@@ -30,6 +32,10 @@ ALIKE = 0.8
 """Containment from which on a word in the place of another one counts, too."""
 
 
+_COST_OF_AN_EDIT = 12
+"""Units that looking at one place costs where two copies differ."""
+
+
 class Change(NamedTuple):
     """What stands in one text in the place of something else in the other: spans [start, end) in characters."""
 
@@ -39,15 +45,23 @@ class Change(NamedTuple):
 
 
 def change(
-    a: Passage, b: Passage, containment: float, asked: Kind, named: Collection[str] = ()
+    a: Passage,
+    b: Passage,
+    containment: float,
+    asked: Kind,
+    named: Collection[str] = (),
+    budget: Budget | None = None,
 ) -> Change | None:
     """Return the first change in an edited copy that touches what is asked for, or None.
 
     A question for a number or a date is touched by numbers and dates, one for a name by names and words, any
     other by all of them; where a sentence names something else as well its numbers are those of another subject.
     So are all changes where a number is another one that is `named`: the stems of a question that is none for yes or no.
+    What the comparison cost is charged to the budget.
     """
-    differing = differences(a.stems, b.stems)
+    differing = differences(a.stems, b.stems, budget)
+    if budget is not None:
+        budget.charge(_COST_OF_AN_EDIT * len(differing))
     if begins_otherwise(a.stems, b.stems, differing):
         return None
     found = [c for edit in differing if (c := _change(a, b, edit)) is not None]
@@ -72,9 +86,9 @@ def _is_renumbered(a: Passage, b: Passage, one: Change, named: Collection[str]) 
         return False
     sides = [
         {
-            p.stems[n]
-            for n in range(len(p.stems))
-            if span[0] <= p.starts[n] < span[1] and p.stems[n][0].isdigit()
+            stem
+            for stem in p.stems[bisect_left(p.starts, span[0]) : bisect_left(p.starts, span[1])]
+            if stem[0].isdigit()
         }
         for p, span in ((a, one.a), (b, one.b))
     ]

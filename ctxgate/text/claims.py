@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.text.budget import Budget
 from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
-from ctxgate.text.kinds import kinds, told_apart
+from ctxgate.text.kinds import kind_signs, told_apart
 from ctxgate.text.quantities import UNIT_WORDS, Quantity, quantities
-from ctxgate.text.words import STOP_WORDS, content_stems, fold, stem, stems, tokens, word_set
+from ctxgate.text.surroundings import AGAIN, Signs, Surroundings
+from ctxgate.text.words import STOP_WORDS, content_stems, fold, stem, word_set
 
 MAX_CLAIM_VALUES = 3
 """Different values that a text may state for one thing. With more it is a table, and claims none."""
@@ -52,51 +54,74 @@ class Claim(NamedTuple):
     qualifiers: tuple[tuple[str, str], ...] = ()
 
 
-def claims(text: str, query: str) -> tuple[Claim, ...]:
+def claims(text: str, query: str, budget: Budget | None = None) -> tuple[Claim, ...]:
     """Return what a text claims of a query's subject, in order of place. Linear in the text.
 
-    At most `quantities.MAX_QUANTITIES` claims come out, however long the text is.
+    At most `quantities.MAX_QUANTITIES` claims come out, however long the text is. What the reading costs is charged
+    to the budget, be it that the text was read before.
     """
     # The temporal check and the gate ask for the claims of the same texts, one after the other.
-    return _claims(text, query) if len(text) <= MAX_KEPT else _claims.__wrapped__(text, query)
+    read = _claims if len(text) <= MAX_KEPT else _claims.__wrapped__
+    found, cost = read(text, query)
+    if budget is not None:
+        budget.charge(cost)
+    return found
 
 
 MAX_KEPT = 8000
 """Characters of the longest text whose claims are kept for the next who asks."""
 
+_COST_OF_A_TEXT, _COST_OF_A_QUANTITY, _COST_OF_A_CLAIM = 1, 5, 12
+
 
 @lru_cache(maxsize=256)
-def _claims(text: str, query: str) -> tuple[Claim, ...]:
+def _claims(text: str, query: str) -> tuple[tuple[Claim, ...], float]:
     subject = _subject(query)
     folded = fold(text)
     if not subject.stems or (subject.entities and not any(e.anchor in folded for e in subject.entities)):
-        return ()
+        return (), _COST_OF_A_TEXT
     measured = quantities(folded, subject.counted)
+    cost = _COST_OF_A_TEXT + _COST_OF_A_QUANTITY * len(measured)
     if not measured:
-        return ()
+        return (), cost
     breaks = [match.end() for match in _SENTENCE_END.finditer(folded)]
+    past = _Past(folded)
+    around = Surroundings(text, folded, subject.stems, partial(_signs, subject=subject))
     bindings: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
-    qualified: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
-    found: list[Claim] = []
+    found: list[tuple[Claim, tuple[int, int]]] = []
     for quantity in measured:
         start, end = _sentence(breaks, quantity.span, len(folded))
-        bound = _comparison(folded, start, quantity, end)
+        bound = _comparison(folded, start, quantity, end, past)
         if bound is None:
             continue
         limits = subject.limits if bound == "<" else ()
         if subject.limits:
             bound = bound.strip("<")  # asked for the most, `2 GB` and `at most 2 GB` say the same
-        if (start, end) not in qualified:
-            bindings[start, end] = _bindings(folded[start:end], subject, limits)
-            qualified[start, end] = _qualifiers(text[start:end], subject)
+        if (start, end) not in bindings:
+            bindings[start, end] = _bindings(folded, (start, end), around, subject, limits)
         keys = tuple((who, what, bound + quantity.dimension) for who, what in bindings[start, end])
         if keys:
             quote = text[slice(*quantity.span)]
             low, high = quantity.low, quantity.high
             if _ABOUT.search(folded, max(start, quantity.span[0] - 20), quantity.span[0]):
                 low, high = low * (1 - ABOUT), high * (1 + ABOUT)
-            found.append(Claim(quantity.span, quote, keys, low, high, qualified[start, end]))
-    return tuple(found)
+            found.append((Claim(quantity.span, quote, keys, low, high), (start, end)))
+    return _qualified(found, around), cost + _COST_OF_A_CLAIM * len(found)
+
+
+def _qualified(found: Sequence[tuple[Claim, tuple[int, int]]], around: Surroundings) -> tuple[Claim, ...]:
+    """Give each claim that is no part of a table only its qualifiers: what stands around a table is never asked for."""
+    kept = {claim for group in by_key(claim for claim, _ in found).values() for claim in group}
+    seen: dict[tuple[int, int], tuple[tuple[str, str], ...]] = {}
+    qualified = []
+    for claim, sentence in found:
+        if claim in kept:
+            if sentence not in seen:
+                seen[sentence] = tuple(sorted(around.signs(*sentence)))
+            qualified.append(claim._replace(qualifiers=seen[sentence]))
+        else:
+            qualified.append(claim)
+    return tuple(qualified)
 
 
 def by_key(stated: Iterable[Claim]) -> dict[Key, tuple[Claim, ...]]:
@@ -171,12 +196,19 @@ def _subject_of(query: str) -> _Subject:
     return _Subject(named, attributes, counted, 1 if named else max(2, (len(attributes) + 1) // 2), limits)
 
 
-def _bindings(sentence: str, subject: _Subject, implied: Collection[str]) -> tuple[tuple[str, str], ...]:
+def _bindings(
+    folded: str,
+    place: tuple[int, int],
+    around: Surroundings,
+    subject: _Subject,
+    implied: Collection[str],
+) -> tuple[tuple[str, str], ...]:
     """Return what a quantity of this sentence can be about, as pairs of subject and attribute."""
-    standing = stems(sentence)
+    standing = around.standing(*place)
     attributes = [word for word in subject.stems if word in standing or word in implied]
     if len(attributes) < subject.needed:
         return ()
+    sentence = folded[slice(*place)]
     if _names_another(sentence, subject):
         return ()
     if not subject.entities:
@@ -189,25 +221,20 @@ def _bindings(sentence: str, subject: _Subject, implied: Collection[str]) -> tup
     )
 
 
-def _qualifiers(written: str, subject: _Subject) -> tuple[tuple[str, str], ...]:
-    """Return what tells kinds apart here: words of the query, each with the word before it, and what `kinds` finds."""
-    standing = [stem(word) for word in tokens(fold(written))]
-    return tuple(
-        sorted(
-            {
-                *kinds(written, subject.stems),
-                *(
-                    (word, before)
-                    for before, word in pairwise(standing)
-                    if word in subject.stems
-                    and before not in subject.stems
-                    and before not in STOP_WORDS | _VAGUE | _NO_KIND | UNIT_WORDS
-                    and not before[0].isdigit()
-                    and not any(before in entity.key for entity in subject.entities)
-                ),
-            }
-        )
-    )
+def _signs(written: Sequence[str], subject: _Subject) -> Signs:
+    """Return what tells kinds apart: words of the query, each with the word before it, and what `kinds` finds."""
+    standing = [stem(fold(word)) for word in written]
+    alone, paired = kind_signs(written, subject.stems)
+    paired += [
+        (n, (word, before))
+        for n, (before, word) in enumerate(pairwise(standing), 1)
+        if word in subject.stems
+        and before not in subject.stems
+        and before not in _TELLS_NO_KIND
+        and not before[0].isdigit()
+        and not any(before in entity.key for entity in subject.entities)
+    ]
+    return Signs(alone, sorted(paired))
 
 
 def _sentence(breaks: list[int], span: tuple[int, int], length: int) -> tuple[int, int]:
@@ -217,15 +244,37 @@ def _sentence(breaks: list[int], span: tuple[int, int], length: int) -> tuple[in
     return max(start, span[0] - MAX_SENTENCE // 2), min(end, span[1] + MAX_SENTENCE // 2)
 
 
-def _comparison(folded: str, start: int, quantity: Quantity, end: int) -> str | None:
+def _comparison(folded: str, start: int, quantity: Quantity, end: int, past: _Past) -> str | None:
     """Return `>` for a least value, `<` for a most, nothing for a plain one, None for one that is not claimed so."""
     before = folded[max(start, quantity.span[0] - 48) : quantity.span[0]]
     after = folded[quantity.span[1] : min(end, quantity.span[1] + 24)]
-    if _HEDGED.search(before) or _ELSEWHEN.match(after) or _PAST.search(folded, start, end):
+    if _HEDGED.search(before) or _ELSEWHEN.match(after) or past.within(start, end):
         return None
     if _AT_LEAST.search(before):
         return ">"
     return "<" if _AT_MOST.search(before) else ""
+
+
+class _Past:
+    """Tells which stretches of a text speak of the past; one that is asked about often is searched once, as a whole."""
+
+    def __init__(self, folded: str) -> None:
+        self._folded = folded
+        self._read_again = AGAIN * len(folded)
+        self._places: list[tuple[int, int]] | None = None
+
+    def within(self, start: int, end: int) -> bool:
+        self._read_again -= end - start
+        if self._read_again >= 0:
+            return _PAST.search(self._folded, start, end) is not None
+        if self._places is None:
+            self._places = [match.span() for match in _PAST.finditer(self._folded)]
+        k = bisect_left(self._places, (start, 0))
+        if k < len(self._places) and self._places[k][1] <= end:
+            return True
+        return (
+            _PAST.search(self._folded, max(start, end - _LONGEST_PAST), end) is not None
+        )  # one cut off there
 
 
 def _names_another(sentence: str, subject: _Subject) -> bool:
@@ -237,6 +286,7 @@ def _names_another(sentence: str, subject: _Subject) -> bool:
     )
 
 
+_LONGEST_PAST = 16
 _NO_KIND = word_set(
     "new current official actual updated real correct latest revised present general exact true accepted allow allowed"
     " apply applie applied offer offered give given take require required set change changed plan"
@@ -244,6 +294,7 @@ _NO_KIND = word_set(
 _VAGUE = word_set(
     "total number many much average long high current size type kind amount value new large big great"
 )
+_TELLS_NO_KIND = STOP_WORDS | _VAGUE | _NO_KIND | UNIT_WORDS
 _LIMITS = ("maximum", "max", "limit")
 _ASKS_HOW_MANY = lazy(
     r"(?<![^\W_])(?:how many|number of|count of|limit|quota|maximum|minimum|max|min)(?![^\W_])"

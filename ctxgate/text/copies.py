@@ -7,9 +7,13 @@ copies is found in one walk over both, so that a batch of copies costs no more t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from ctxgate.text.bits import at_least, counted, set_of
+from ctxgate.text.budget import Budget
 from ctxgate.text.passage import Passage
 
 RUN = 3
@@ -36,73 +40,129 @@ class Edit(NamedTuple):
 
 
 class Overlaps:
-    """How much each two of a batch's passages have in common."""
+    """How much each two of a batch's passages have in common.
+
+    For each shingle that two passages have, the passages are kept as the bits of one integer, so that all that have
+    enough in common with one of them are found at once, without looking at each pair.
+    """
 
     def __init__(self, passages: Sequence[Passage]) -> None:
-        runs = [list(dict.fromkeys(zip(p.stems, p.stems[1:], p.stems[2:], strict=False))) for p in passages]
+        runs, holders = _runs(passages)
         self.sizes = [len(of_one) for of_one in runs]
         """Different shingles of each passage."""
-        # Only a shingle that two passages have gets a bit, so that the masks of most batches are tiny.
-        bits: dict[tuple[str, str, str], int] = {}
-        seen: set[tuple[str, str, str]] = set()
-        for of_one in runs:
-            for run in of_one:
-                if run in seen:
-                    bits.setdefault(run, len(bits))
-            seen.update(of_one)
-        self._masks = [_mask([bits[run] for run in of_one if run in bits], len(bits)) for of_one in runs]
+        bits = {run: set_of(those) for run, those in holders.items()}
+        self._held = [[bits[run] for run in of_one if run in bits] for of_one in runs]
+        self._of_size: dict[int, int] = {}
+        for n, size in enumerate(self.sizes):
+            if size >= MIN_SHINGLES:
+                self._of_size[size] = self._of_size.get(size, 0) | 1 << n
+        self._row: tuple[int, list[int]] = (-1, [])
 
     def containment(self, i: int, j: int) -> float:
         """Return the share, 0..1, of the smaller passage's shingles that stand in the other one."""
         smaller = min(self.sizes[i], self.sizes[j])
         if smaller < MIN_SHINGLES:
             return 0.0
-        return (self._masks[i] & self._masks[j]).bit_count() / smaller
+        return sum((plane >> j & 1) << k for k, plane in enumerate(self._counts(i))) / smaller
+
+    def alike(self, i: int, share: float) -> int:
+        """Return the other passages, as bits, whose containment in this one, or of it, is at least `share`, above 0."""
+        own = self.sizes[i]
+        if own < MIN_SHINGLES or not self._held[i]:
+            return 0
+        planes = self._counts(i)
+        among: dict[int, int] = {}
+        for size, those in self._of_size.items():
+            least = _least(share, min(size, own))
+            among[least] = among.get(least, 0) | those
+        found = 0
+        for least, those in among.items():
+            found |= at_least(planes, least, those)
+        return found & ~(1 << i)
+
+    def _counts(self, i: int) -> list[int]:
+        """Return how many shingles each passage has in common with this one; see `bits.counted`."""
+        if self._row[0] != i:
+            self._row = i, counted(self._held[i])
+        return self._row[1]
 
 
-def _mask(places: Sequence[int], size: int) -> int:
-    if len(places) < _FEW:
-        mask = 0
-        for place in places:
-            mask |= 1 << place
-        return mask
-    whole = bytearray(size // 8 + 1)
-    for place in places:
-        whole[place >> 3] |= 1 << (place & 7)
-    return int.from_bytes(whole, "little")
+def _runs(passages: Sequence[Passage]) -> tuple[list[list[int]], dict[int, list[int]]]:
+    """Return the different shingles of each passage, numbered, and who holds each that two have."""
+    words: dict[str, int] = {}
+    numbers: dict[int, int] = {}
+    first: list[int] = []
+    holders: dict[int, list[int]] = {}
+    found = []
+    for n, passage in enumerate(passages):
+        told = [words.setdefault(stem, len(words)) for stem in passage.stems]
+        packed = dict.fromkeys(
+            a << 48 | b << 24 | c for a, b, c in zip(told, told[1:], told[2:], strict=False)
+        )
+        own = [numbers.setdefault(run, len(numbers)) for run in packed]
+        for run in own:
+            if run == len(first):
+                first.append(n)
+            elif run in holders:
+                holders[run].append(n)
+            else:
+                holders[run] = [first[run], n]
+        found.append(own)
+    return found, holders
 
 
-_FEW = 64
+@lru_cache(maxsize=1 << 14)
+def _least(share: float, size: int) -> int:
+    """Return the least number of shingles in common that is this share of `size`, 1 at least."""
+    least = max(1, math.ceil(share * size) - 1)
+    while least / size < share:
+        least += 1
+    return least
 
 
-def differences(a: Sequence[str], b: Sequence[str]) -> list[Edit]:
+def differences(a: Sequence[str], b: Sequence[str], budget: Budget | None = None) -> list[Edit]:
     """Return where two sequences of words differ, in order. Linear in both.
 
     A greedy walk: equal words are passed; at a difference the nearest place is looked for where three words
     agree again, first within MAX_CHANGE words and then anywhere ahead. What is left of either at the end
-    counts as one difference.
+    counts as one difference. What it cost is charged to the budget.
     """
     found: list[Edit] = []
     places: dict[tuple[str, ...], list[int]] | None = None
     i = j = 0
+    cost = _COST_OF_A_PAIR + (len(a) + len(b)) / _EQUAL_WORDS_A_UNIT
     while i < len(a) and j < len(b):
         if a[i] == b[j]:
-            i, j = i + 1, j + 1
+            while (
+                a[i : i + _STRIDE] == b[j : j + _STRIDE] and i + _STRIDE <= len(a) and j + _STRIDE <= len(b)
+            ):
+                i, j = i + _STRIDE, j + _STRIDE
+            while i < len(a) and j < len(b) and a[i] == b[j]:
+                i, j = i + 1, j + 1
             continue
         near = _nearest(a, i, b, j)
+        cost += _COST_NEAR if near is not None else _COST_FAR
         if near is None:
             if places is None:
                 places = {}
                 for place in range(len(b) - RUN, -1, -1):
                     places.setdefault(tuple(b[place : place + RUN]), []).append(place)
+                cost += len(b) / 2
             near = _ahead(a, i, j, places)
+            cost += ((near[0] if near is not None else len(a)) - i) / 4
         if near is None:
             break
         found.append(Edit((i, near[0]), (j, near[1])))
         i, j = near
     if i < len(a) or j < len(b):
         found.append(Edit((i, len(a)), (j, len(b))))
+    if budget is not None:
+        budget.charge(cost)
     return found
+
+
+_STRIDE = 32
+_COST_OF_A_PAIR, _EQUAL_WORDS_A_UNIT, _COST_NEAR, _COST_FAR = 4, 50, 3, 25
 
 
 def _nearest(a: Sequence[str], i: int, b: Sequence[str], j: int) -> tuple[int, int] | None:

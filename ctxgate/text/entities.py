@@ -51,10 +51,16 @@ class Entity(NamedTuple):
         return match.span() if match else None
 
     def _find_quantity(self, folded: str) -> tuple[int, int] | None:
-        for quantity in quantities(folded):
-            if _quantity_key(quantity.dimension, quantity.low, quantity.high) == self.key:
-                return quantity.span
-        return None
+        return _quantity_spans(folded).get(self.key)
+
+
+@lru_cache(maxsize=2)
+def _quantity_spans(folded: str) -> dict[str, tuple[int, int]]:
+    """Return the first place of each quantity of a text, by its key: all quantities of a query ask for those of one text."""
+    found: dict[str, tuple[int, int]] = {}
+    for quantity in quantities(folded):
+        found.setdefault(_quantity_key(quantity.dimension, quantity.low, quantity.high), quantity.span)
+    return found
 
 
 def entities(query: str) -> tuple[Entity, ...]:

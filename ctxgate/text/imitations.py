@@ -7,18 +7,21 @@ the other sources do not know; where that does not tell, both are doubtful.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.text.budget import Budget
 from ctxgate.text.words import fold
 
 LONG = 6
 """Letters of the shortest word in which one edit is suspicious: `form` and `from` are words."""
 
-MAX_SIDE_BY_SIDE = 64
-"""Different names in one place of one path that are compared with each other, the first ones."""
+FEW = 64
+"""Names in one place of one path up to which each two are compared; more are found by what is left without a letter."""
 
 SERIES = 4
 """So many names that differ from one by an edit each are a series, such as parts A to F, and no imitations."""
@@ -27,18 +30,32 @@ MAX_SOURCE = 512
 """Characters of the longest source that is looked at."""
 
 
-def imitations(sources: Sequence[str], query: str) -> dict[int, str]:
-    """Return the positions of the sources that pass for another one, with the one that they pass for."""
+class Imitations(NamedTuple):
+    """`found` maps the positions of sources that pass for another one to the one that they pass for. `left` are the
+    positions of those that were not compared with all others, since the budget was spent.
+    """
+
+    found: dict[int, str]
+    left: tuple[int, ...] = ()
+
+
+def imitations(sources: Sequence[str], query: str, budget: Budget | None = None) -> Imitations:
+    """Find the sources that pass for another one."""
+    budget = Budget(math.inf) if budget is None else budget
     distinct: dict[str, list[int]] = {}
     for i, source in enumerate(sources):
         if len(source) <= MAX_SOURCE:
             distinct.setdefault(source.strip(), []).append(i)
     if len(distinct) < 2:
-        return {}
+        return Imitations({})
     found = _same_skeleton(distinct)
     found.update(_same_host([name for name in distinct if name not in found]))
-    found.update(_one_edit([name for name in distinct if name not in found], distinct, query))
-    return {i: true for name, true in found.items() for i in distinct[name]}
+    edited, left = _one_edit([name for name in distinct if name not in found], distinct, query, budget)
+    found.update(edited)
+    return Imitations(
+        {i: true for name, true in found.items() for i in distinct[name]},
+        tuple(sorted(i for name in left if name not in found for i in distinct[name])),
+    )
 
 
 def _same_skeleton(distinct: Mapping[str, Sequence[int]]) -> dict[str, str]:
@@ -97,31 +114,95 @@ def _same_host(names: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _one_edit(names: Sequence[str], distinct: Mapping[str, Sequence[int]], query: str) -> dict[str, str]:
-    """Return the names that differ from another one by one edit of one word of their path."""
+def _one_edit(
+    names: Sequence[str], distinct: Mapping[str, Sequence[int]], query: str, budget: Budget
+) -> tuple[dict[str, str], set[str]]:
+    """Return the names that differ from another one by one edit of one word of their path, and those not compared."""
     places: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     known: Counter[str] = Counter()
+    left: set[str] = set()
     for name in names:
         words = _WORDS.split(fold(name))
         known.update({word: len(distinct[name]) for word in words})
+        if not budget.allows():
+            left.update(names)
+            break
         for i, word in enumerate(words):
             if len(word) >= LONG and word.isalpha():
+                budget.charge(0.1 + len(words) / 50)
                 places.setdefault((*words[:i], "", *words[i + 1 :]), []).append((word, name))
     asked = set(_WORDS.split(fold(query)))
     found: dict[str, str] = {}
     for side_by_side in places.values():
-        pairs = [
-            (one, other)
-            for one, other in combinations(side_by_side[:MAX_SIDE_BY_SIDE], 2)
-            if _is_edit(one[0], other[0])
-        ]
-        near = Counter(name for pair in pairs for _, name in pair)
-        for (one, name), (other, second) in pairs:
-            if max(near[name], near[second]) < SERIES:
-                score = known[one] + (one in asked) - known[other] - (other in asked)
-                found.update({second: name} if score > 0 else {name: second} if score < 0 else {})
-                found.update({name: second, second: name} if score == 0 else {})
-    return found
+        if len(side_by_side) < 2:
+            continue
+        if not budget.allows():
+            left.update(name for _, name in side_by_side)
+            continue
+        for one, other in _edited([word for word, _ in side_by_side], budget):
+            (word, name), (second_word, second) = side_by_side[one], side_by_side[other]
+            score = known[word] + (word in asked) - known[second_word] - (second_word in asked)
+            found.update({second: name} if score > 0 else {name: second} if score < 0 else {})
+            found.update({name: second, second: name} if score == 0 else {})
+    return found, left
+
+
+def _edited(words: Sequence[str], budget: Budget) -> list[tuple[int, int]]:
+    """Return the pairs of words, by number, that differ by one edit and belong to no series, in order."""
+    if len(words) <= FEW:
+        budget.charge(len(words) ** 2 / 4)
+        pairs = [(i, j) for i, j in combinations(range(len(words)), 2) if _is_edit(words[i], words[j])]
+        times = Counter(k for pair in pairs for k in pair)
+        return [pair for pair in pairs if max(times[k] for k in pair) < SERIES]
+    holding: dict[str, list[int]] = {}
+    for k, word in enumerate(words):
+        holding.setdefault(word, []).append(k)
+    beside = _neighbours(holding, budget)
+    near = {word: sum(len(holding[other]) for other in others) for word, others in beside.items()}
+    return sorted(
+        (i, j)
+        for word, others in beside.items()
+        for other in others
+        if max(near[word], near[other]) < SERIES
+        for i in holding[word]
+        for j in holding[other]
+        if i < j
+    )
+
+
+def _neighbours(words: Collection[str], budget: Budget) -> dict[str, set[str]]:
+    """Return for each word those that differ by one edit; of a word with more than SERIES of them, that many at least.
+
+    Words that differ in one letter are equal without it (P. Mor and A. Fraenkel, "A hash code method for
+    detecting and correcting spelling errors", 1982).
+    """
+    beside: dict[str, set[str]] = {}
+    without: dict[tuple[int, str], list[str]] = {}
+
+    def join(one: str, other: str) -> None:
+        if one != other and _is_edit(one, other):
+            beside.setdefault(one, set()).add(other)
+            beside.setdefault(other, set()).add(one)
+
+    for word in words:
+        budget.charge(len(word) * (1 + len(word) / 200))
+        for at in range(len(word)):
+            rest = word[:at] + word[at + 1 :]
+            without.setdefault((at, rest), []).append(word)
+            for other in (rest, _moved(word, at)):
+                if other in words:
+                    join(word, other)
+    for those in without.values():
+        some = those[: SERIES + 2]
+        for one in some if len(those) == len(some) else those:
+            for other in some:
+                join(one, other)
+    return beside
+
+
+def _moved(word: str, at: int) -> str:
+    """Return a word with the letter at a place and the one behind it exchanged."""
+    return word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :]
 
 
 def _is_edit(one: str, other: str) -> bool:

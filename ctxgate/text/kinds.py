@@ -5,10 +5,12 @@ Where two sentences name different ones, what they say of them may differ withou
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from ctxgate.pattern import lazy
+from ctxgate.text.surroundings import Signs
 from ctxgate.text.words import MAX_WORD, STOP_WORDS, fold, stem
 
 Kinds = tuple[tuple[str, str], ...]
@@ -43,22 +45,31 @@ def kinds(sentence: str, asked: Collection[str]) -> Kinds:
     A member of a group counts wherever it stands; after `from`, `to`, `in` and `for` a name counts, and
     after the first two a word of the query as well: `from A to B` is another way than `from B to A`.
     """
-    written = _WORD.findall(sentence)
+    return tuple(sorted(kind_signs(_WORD.findall(sentence), asked).all()))
+
+
+def kind_signs(written: Sequence[str], asked: Collection[str]) -> Signs:
+    """Return what `kinds` does for words as they are written, each with its place."""
     words = [fold(word) for word in written]
-    found = {(group, stem(word)) for word in words for group in _MEMBERS.get(stem(word), ())}
-    for (n, before), (_, word) in pairwise(enumerate(words)):
+    stems = [stem(word) for word in words]
+    alone = [(n, (group, one)) for n, one in enumerate(stems) for group in _MEMBERS.get(one, ())]
+    paired: list[tuple[int, tuple[str, str]]] = []
+    for n, (before, word) in enumerate(pairwise(words), 1):
         if before not in _PLACED or word in STOP_WORDS or word[0].isdigit():
             continue
-        if stem(word) in asked:
+        if stems[n] in asked:
             if before in ("from", "to"):
-                found.add((before, stem(word)))
-        elif written[n + 1][0].isupper():
-            found.add((before, stem(word)))
-    return tuple(sorted(found))
+                paired.append((n, (before, stems[n])))
+        elif written[n][0].isupper():
+            paired.append((n, (before, stems[n])))
+    return Signs(alone, paired)
 
 
+@lru_cache(maxsize=1 << 12)
 def told_apart(a: Kinds, b: Kinds) -> bool:
     """Tell whether two sentences are about different ones of a kind."""
+    if not a or not b:
+        return False
     shared = {what for what, _ in a} & {what for what, _ in b}
     return any(
         {by for what, by in a if what == one}.isdisjoint(by for what, by in b if what == one)

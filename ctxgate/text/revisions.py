@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ctxgate.text.budget import Budget
 from ctxgate.text.copies import MIN_SHINGLES, Edit, Overlaps, begins_otherwise, differences, is_cut
 from ctxgate.text.passage import STOP_STEMS, Passage
 from ctxgate.text.values import numbers_in
@@ -53,24 +54,32 @@ class Versions:
         self._documents = [source.partition("#")[0] for source in sources]
         self._headings = [heading(one) for one in passages]
         self._overlaps = Overlaps(passages)
+        self._short = _Short(passages, self._overlaps.sizes)
 
-    def revision(self, old: int, new: int) -> Revision | None:
+    def candidates(self, one: int) -> int:
+        """Return the passages, as bits, of which one may be a version: no others are."""
+        return self._overlaps.alike(one, SAME_HEADING) | self._short.alike(one)
+
+    def revision(self, old: int, new: int, budget: Budget | None = None) -> Revision | None:
         """Return the first place where `new` revises `old`, or None where it is not a version of it.
 
-        A text that lacks only the beginning or the end of the other one revises nothing.
+        A text that lacks only the beginning or the end of the other one revises nothing. What the comparison
+        cost is charged to the budget.
         """
         a, b = self._passages[old], self._passages[new]
         if a.stems == b.stems:
             return None
         if min(self._overlaps.sizes[old], self._overlaps.sizes[new]) < MIN_SHINGLES:
-            return None if self._is_sections(old, new) else _of_statements(a, b)
+            return None if self._is_sections(old, new) else _of_statements(a, b, budget)
         if self._overlaps.containment(old, new) < self._needed(old, new):
             return None
-        found = differences(a.stems, b.stems)
+        found = differences(a.stems, b.stems, budget)
         elsewhere = self._documents[old] != self._documents[new] and not self._headings[old]
         if elsewhere and begins_otherwise(a.stems, b.stems, found):
             return None  # the same pattern, filled in for something else
         for edit in found:
+            if budget is not None:
+                budget.charge(_COST_OF_AN_EDIT)
             if not is_cut(a.stems, b.stems, edit) and not _same_value(a, b, edit):
                 return _revision(a, b, edit)
         return None
@@ -94,9 +103,45 @@ class Versions:
         return SAME_HEADING_ELSEWHERE if one and one == other else ANYWHERE
 
 
-def _of_statements(a: Passage, b: Passage) -> Revision | None:
+_COST_OF_AN_EDIT = 6
+
+
+class _Short:
+    """Finds statements for one that is too short to have shingles, by their first and last words.
+
+    All but one stretch of two such statements is the same, so that one end is.
+    """
+
+    def __init__(self, passages: Sequence[Passage], sizes: Sequence[int]) -> None:
+        self._stems = [one.stems for one in passages]
+        self._at_an_end: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        self._short = 0
+        for n, stems in enumerate(self._stems):
+            if not 0 < len(stems) <= _LONGEST:
+                continue
+            if sizes[n] < MIN_SHINGLES:
+                self._short |= 1 << n
+            for end, stem in zip(self._at_an_end, (stems[0], stems[-1]), strict=True):
+                end[stem] = end.get(stem, 0) | 1 << n
+
+    def alike(self, one: int) -> int:
+        """Return the passages, as bits, with the same first or last word, where one of the two is short."""
+        stems = self._stems[one]
+        if not stems:
+            return 0
+        first, last = self._at_an_end
+        found = first.get(stems[0], 0) | last.get(stems[-1], 0)
+        return (found if self._short >> one & 1 else found & self._short) & ~(1 << one)
+
+
+_LONGEST = 1 << 11
+"""Words beyond which no passage differs from a short one in one stretch only; a passage has no more than 8,000
+characters, so few have so many."""
+
+
+def _of_statements(a: Passage, b: Passage, budget: Budget | None) -> Revision | None:
     """Compare two short statements: all but one value must be the same."""
-    found = differences(a.stems, b.stems)
+    found = differences(a.stems, b.stems, budget)
     if len(found) != 1:
         return None
     (start, end), (begin, finish) = edit = found[0]

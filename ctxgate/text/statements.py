@@ -141,6 +141,11 @@ def opposite(a: Statement, b: Statement) -> tuple[str, str] | None:
     return None
 
 
+def opposites_of(told: Statement) -> frozenset[str]:
+    """Return the states that are opposite to one that a statement names."""
+    return frozenset(other for state in told.states for other in _OPPOSITES[state])
+
+
 def _sentences(text: Passage) -> list[tuple[int, int]]:
     """Return the sentences as ranges of words, [first, end)."""
     found, first, n = [], 0, 0

@@ -18,6 +18,7 @@ from msgspec import UNSET
 from ctxgate.errors import LogError
 from ctxgate.gate.decision import band, is_allowed, most_conservative
 from ctxgate.gate.told import Told
+from ctxgate.nofollow import NotPlain, open_below
 from ctxgate.policy.model import Policy
 from ctxgate.policy.reasons import REASONS
 from ctxgate.rows import ACTIONS, Action, AnyRow, DebriefRow, ExerciseRow, GateRow, ScoreRow, TimerRow
@@ -360,14 +361,18 @@ def section(
     return "\n\n".join(parts) + "\n"
 
 
-def append_section(path: Path, text: str) -> None:
+def append_section(path: Path, text: str, *, below: Path | None = None) -> None:
     """Append a section to the cohorts' notes, which people write in as well: nothing there is changed.
 
-    Folder and file are made if need be. Raises LogError when it cannot be written.
+    Folder and file are made if need be. The file may be no link or the like, nor may any folder between
+    `below` and it. Raises LogError for that, and when it cannot be written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        if below is None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            below = path.parent
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
+        fd = open_below(below, path.relative_to(below), flags, make_folders=True)
         try:
             size = os.fstat(fd).st_size
             if size == 0:
@@ -382,6 +387,11 @@ def append_section(path: Path, text: str) -> None:
                 data = data[os.write(fd, data) :]
         finally:
             os.close(fd)
+    except NotPlain as e:
+        raise LogError(
+            f"cannot write {path}: {e.filename} is {e.kind}",
+            todo=f"The answers are in the log. {e.remedy}.",
+        ) from None
     except OSError as e:
         raise LogError(
             f"cannot write {path}: {(e.strerror or str(e)).lower()}",

@@ -100,11 +100,21 @@ def policy(name: str, error: str | None) -> Finding:
     )
 
 
-def judge(address: str | None, error: str | None) -> Finding:
-    """Judge the judge: its host and port (None: it is off), and why it cannot be reached."""
+def judge(
+    address: str | None, error: str | None, *, proxy: str | None = None, is_open: bool = False
+) -> Finding:
+    """Judge the judge: its host and port (None: it is off), and why it cannot be reached.
+
+    `proxy` is host and port of the proxy that is asked in its place; `is_open` says that text and key go
+    there unencrypted.
+    """
     if address is None and error is None:
         return Finding("judge", "good", "off (SCORE_API_URL is not set); the class needs none")
+    way = (address or "SCORE_API_URL") + ("" if proxy is None else f" through the proxy {proxy}")
     if error is not None:
         remedy = "Start it or mend SCORE_API_URL; or `unset SCORE_API_URL`: the class needs no judge."
-        return Finding("judge", "bad", f"{address or 'SCORE_API_URL'}: {error}", remedy)
-    return Finding("judge", "good", f"{address} takes connections; nothing was sent")
+        return Finding("judge", "bad", f"{way}: {error}", remedy)
+    found = f"{way} takes connections; nothing was sent"
+    if is_open:
+        found += "; what a class sends there can be read on the way (http)"
+    return Finding("judge", "good", found)

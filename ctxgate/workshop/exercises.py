@@ -18,7 +18,8 @@ from ctxgate.gate.decision import is_allowed
 from ctxgate.gate.forms import is_in
 from ctxgate.gate.leak import Remainder
 from ctxgate.gate.prompt import Evidence
-from ctxgate.policy.load import parse
+from ctxgate.nofollow import NotPlain, stands_below
+from ctxgate.policy import parse
 from ctxgate.rows import AnyRow
 from ctxgate.steps import gate_batch
 from ctxgate.text.visible import shortened
@@ -59,8 +60,13 @@ def check(n: int, rows: Sequence[AnyRow], folder: Path, *, seconds: float = SECO
     exercise = load().get(n)
     path = folder / exercise.path
     tried: Tried = Fault(f"it is not there any more; `ctxgate exercise reset {n}` brings it back")
-    if path.exists():
-        tried = _TRIALS[exercise.folder](path, seconds)
+    try:
+        if stands_below(folder, exercise.path):
+            tried = _TRIALS[exercise.folder](path, seconds)
+    except NotPlain as e:  # what is checked is what lies in the folder, not what a link leads to
+        tried = Fault(f"{e.strerror}, and not the file itself")
+    except OSError as e:
+        tried = Fault(f"it cannot be read: {(e.strerror or str(e)).lower()}")
     return Checked([_outcome(code, n, rows, exercise, tried) for code in exercise.criteria], tried.printed)
 
 

@@ -1,7 +1,9 @@
 """Running what a student wrote: in a process of its own, for a bounded time, with bounded output.
 
 Whatever the file does (end the program, never end, print, return nonsense), the answer is values or one
-sentence that helps. It is no sandbox: the file is the student's own, on the student's own laptop.
+sentence that helps. It is no sandbox: the file is the student's own, on the student's own laptop. It gets
+none of the environment but what programs need to run, and what it has started ends with it: on Linux all of
+it, unless the file ends the keeper in `runner.py` first; elsewhere what stayed in its process group.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from ctxgate.text.visible import shortened
+from ctxgate.workshop.runner import CLEARING
 
 SECONDS = 5.0
 """How long a student's file may run."""
@@ -130,9 +133,18 @@ class _Kept:
         return text
 
 
+_HANDED_ON = frozenset(
+    (
+        *("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TEMP", "TMP"),
+        *("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "__PYVENV_LAUNCHER__"),  # some Pythons do not start without
+        *("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT"),  # nor any on Windows
+    )
+)
+
+
 def _environment() -> dict[str, str]:
-    # No exercise needs a key, so none is handed on.
-    return {name: value for name, value in os.environ.items() if not name.startswith("SCORE_API_")}
+    # No exercise needs a key, and keys go by many names: what is not known to be needed is not handed on.
+    return {name: value for name, value in os.environ.items() if name.upper() in _HANDED_ON}
 
 
 def _waited(process: subprocess.Popen[bytes], seconds: float) -> bool:
@@ -145,6 +157,9 @@ def _waited(process: subprocess.Popen[bytes], seconds: float) -> bool:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End the process and what it has started and left running."""
+    if os.name == "posix" and process.poll() is None:
+        process.terminate()  # the keeper ends all that descends from it
+        _waited(process, CLEARING + 1)
     if hasattr(os, "killpg"):
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)

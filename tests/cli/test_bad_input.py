@@ -234,6 +234,7 @@ def test_two_bad_first_lines_cost_only_themselves(ctxgate: Tool) -> None:
 # ---------------------------------------------------------------- large
 
 
+@pytest.mark.slow
 def test_a_line_of_50_megabytes_is_captured_whole(ctxgate: Tool) -> None:
     text = "SKU-441 refunds take 14 days. " * (50_000_000 // 30)
     done = ctxgate("run", "-", "--no-log", stdin=lines(batch("q", chunk(text=text), chunk("b")), GOOD))

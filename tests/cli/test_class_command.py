@@ -110,7 +110,7 @@ def test_a_log_from_a_pipe_is_refused(ctxgate: Tool) -> None:
     import os
 
     os.mkfifo(ctxgate.folder / "pipe")
-    done = ctxgate("class", "pipe", timeout=10)
+    done = ctxgate("class", "pipe", timeout=120)
     assert done.code == 3
     assert "is not a file" in done.err
 

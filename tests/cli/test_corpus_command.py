@@ -88,15 +88,19 @@ def test_a_folder_that_does_not_load_whole_is_refused_and_every_file_is_told(ctx
     lay(ctxgate.folder / "kb", {**TWO_FAMILIES, **BROKEN})
     done = ctxgate("corpus", "check", "kb")
     assert done.code == 3
-    assert done.err == "ctxgate: kb is refused: 4 faults; nothing is retrieved from it\n"
+    assert (
+        done.err == "ctxgate: kb is refused: 3 faults; nothing is retrieved from it but with --keep-going\n"
+    )
     assert [row["where"] for row in done.rows if row["kind"] == "refused"] == [
         "kb/bad.md:2",
-        "kb/empty.md:1",
         "kb/latin.md:4",
         "kb/charge.md:2",
     ]
     assert "kb/again.md:2 has it too" in str(done.rows)
-    assert [row["source"] for row in done.rows if row["kind"] == "skipped"] == ["headings.md"]
+    assert [row["source"] for row in done.rows if row["kind"] == "skipped"] == [
+        "empty.md",
+        "headings.md",
+    ]
     assert set(kinds(done.rows)) == {"loaded", "refused", "skipped", "summary"}
     assert done.rows[-1]["fingerprint"] is None
 
@@ -118,7 +122,7 @@ def test_places_are_named_as_the_folder_was(ctxgate: Tool, folder: str, where: s
 
 
 def test_keep_going_with_nothing_to_look_at(ctxgate: Tool) -> None:
-    lay(ctxgate.folder / "kb", {"a.md": "---\n- x\n---\n"})
+    lay(ctxgate.folder / "kb", {"a.md": b"caf\xe9"})
     assert ctxgate("corpus", "check", "kb", "--keep-going").code == 3
 
 
@@ -159,3 +163,52 @@ def test_a_name_that_is_not_utf_8_is_shown_as_an_escape(ctxgate: Tool) -> None:
         assert done.code == 3
         assert b"caf\\" in done.out
         assert "1 fault" in done.err
+
+
+SITES: dict[str, str | bytes] = {
+    "docusaurus/intro.md": "---\nid: intro\ntitle: Introduction\nsidebar_label: Intro\nslug: /\n---\nThe backup runs.",
+    "docusaurus/api.mdx": "import T from '@theme/T';\n\n# Backup {/* #bk */}\n\n<T>\n\n:::note\nIt runs.\n:::\n\n</T>\n",
+    "jekyll/_posts/2023-08-27-tools.md": "---\nlayout: post\ntitle: Tools\ncategory: news\nauthor: mira\n"
+    "date: 2023-08-27 10:00:00 +0200\n---\n{% include toc.html %}\n\nThe backup {{ site.name }} runs.\n{: .note}\n",
+    "hugo/_index.md": "---\ntitle: Guides\nweight: 10\ncascade:\n  - _target: {kind: page}\n---\n",
+    "hugo/run.md": '+++\ntitle = "Run"\ntags = ["a"]\n[menu.main]\nname = "x"\n+++\n{{< note >}}\nIt runs.\n{{< /note >}}\n',
+    "hugo/json.md": '{\n  "title": "Json",\n  "tags": ["a"]\n}\n\nIt runs.\n',
+    "mkdocs/a.md": '# A { #a data-x="y" }\n\n!!! note "Title"\n    It runs.\n\n--8<-- "other.md"\n',
+    "sphinx/a.md": "---\nmyst:\n  html_meta:\n    description: x\n---\n(label)=\n# A\n\n```{note}\nIt runs.\n```\n",
+    "windows/a.md": b"\xef\xbb\xbf---\r\ntitle: Windows\r\n---\r\n\r\nIt runs.\r\n",
+    "empty.md": "",
+    "picture.png": b"\x89PNG\0",
+}
+"""A file as each of many site generators has them."""
+
+
+def test_folders_of_many_sites_load_and_what_is_passed_over_is_named(ctxgate: Tool) -> None:
+    lay(ctxgate.folder / "kb", SITES)
+    done = ctxgate("corpus", "check", "kb")
+    assert (done.code, done.err) == (0, "")
+    titles = {row["source"]: row["title"] for row in done.rows if row["kind"] == "loaded"}
+    assert titles == {
+        "docusaurus/intro.md": "Introduction",
+        "docusaurus/api.mdx#bk": "Backup",
+        "jekyll/_posts/2023-08-27-tools.md": "Tools",
+        "hugo/run.md": "Run",
+        "hugo/json.md": "Json",
+        "mkdocs/a.md#a": "A",
+        "sphinx/a.md": "A",
+        "sphinx/a.md#a": "A",
+        "windows/a.md": "Windows",
+    }
+    assert {row["source"]: row["what"] for row in done.rows if row["kind"] == "skipped"} == {
+        "empty.md": "an empty file",
+        "hugo/_index.md": "front matter without any text below it",
+    }
+
+
+def test_front_matter_that_cannot_be_read_is_something_to_know(ctxgate: Tool) -> None:
+    lay(ctxgate.folder / "kb", {"a.md": "---\ntitle: Error: none\n---\ntext"})
+    done = ctxgate("corpus", "check", "kb")
+    assert done.code == 0
+    (told,) = [row for row in done.rows if row["kind"] == "front_matter"]
+    assert (told["where"], done.rows[-1]["notes"]) == ("kb/a.md:2", 1)
+    assert "not YAML" in told["what"]
+    assert "quotes" in told["todo"]

@@ -96,9 +96,9 @@ def typed(ctxgate: Tool, keys: bytes, *args: str) -> tuple[int, str]:
     if pid == 0:
         os.chdir(ctxgate.folder)
         os.execvpe(CTXGATE[0], [*CTXGATE, "debrief", *args], clean_environment(NO_COLOR="1"))
-    sent, ends = b"", time.monotonic() + 30
+    sent, ends = b"", time.monotonic() + 300
     typed_in = False
-    while time.monotonic() < ends and select.select([fd], [], [], 30)[0]:
+    while time.monotonic() < ends and select.select([fd], [], [], 300)[0]:
         try:
             data = os.read(fd, 65536)
         except OSError:

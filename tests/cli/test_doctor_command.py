@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from commandline import Tool
+from recording_proxy import RecordingProxy
 
 from ctxgate.workshop import doctor
 
@@ -128,3 +129,20 @@ def test_every_finding_that_is_not_good_has_a_remedy() -> None:
     assert all(finding.verdict != "good" and len(finding.remedy) > 20 for finding in bad)
     good = [doctor.python((3, 11, 0), "/p"), doctor.judge(None, None), doctor.log("x", rows=1, unreadable=0)]
     assert all(finding.verdict == "good" and not finding.remedy for finding in good)
+
+
+def test_a_judge_behind_a_proxy_is_looked_for_where_the_key_would_go(ctxgate: Tool) -> None:
+    with RecordingProxy() as proxy:
+        env = proxy.environment("user:secret-4711@") | {"NO_PROXY": "", "no_proxy": ""}
+        url = "http://judge.invalid:81/v1/abcdef0123456789/chat?key=fedcba9876543210"
+        _, found = findings(ctxgate, SCORE_API_URL=url, **env)
+        assert proxy.got == b""
+        said = found["judge"]["found"]
+        assert said.startswith(
+            f"judge.invalid:81 through the proxy {proxy.address} takes connections; nothing"
+        )
+        assert "can be read on the way" in said
+        _, local = findings(ctxgate, SCORE_API_URL="http://127.1:9/v1", **env)
+        assert "proxy" not in local["judge"]["found"]
+    for secret in ("secret-4711", "abcdef0123456789", "fedcba9876543210"):
+        assert secret not in str(found)

@@ -205,7 +205,7 @@ class Watching:
             )
 
     def wait_for(self, text: str, times: int = 1) -> None:
-        ends = time.monotonic() + 20
+        ends = time.monotonic() + 120
         while self.out.read_text().count(text) < times:
             assert time.monotonic() < ends, self.out.read_text()
             time.sleep(0.05)

@@ -27,6 +27,7 @@ def test_init_lays_out_fixtures_exercises_the_log_folder_and_the_settings(ctxgat
     assert said[-1] == "next: ctxgate exercise list"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["class", "a class in a path/with Leerzeichen und Ümläuten 教室"])
 def test_what_init_names_as_next_works(ctxgate: Tool, name: str) -> None:
     done = ctxgate("init", name)
@@ -35,7 +36,9 @@ def test_what_init_names_as_next_works(ctxgate: Tool, name: str) -> None:
     assert ctxgate.shell(advice).code == 0
     steps = "ctxgate capture fixtures/refunds.json > rows && ctxgate score >> rows && ctxgate gate --prompt"
     captured = ctxgate.shell(advice.replace("ctxgate exercise list", steps))
-    assert (captured.code, captured.err) == (0, "")
+    # The class scores with teaching constants, and is told so.
+    assert (captured.code, captured.err.count("\n")) == (0, 1)
+    assert "policy workshop is weaker than standard" in captured.err
     assert b"14 days" in captured.out
     assert Tool(ctxgate.folder / name).logged[0]["id"] == "doc-a"
 

@@ -99,7 +99,7 @@ def jobs_of(group: int) -> list[int]:
     return found
 
 
-def are_gone(group: int, within: float = 10) -> bool:
+def are_gone(group: int, within: float = 120) -> bool:
     ends = time.monotonic() + within
     while members(group):
         if time.monotonic() > ends:
@@ -115,7 +115,7 @@ def test_an_interrupt_ends_with_130_one_message_and_a_sound_log(
 ) -> None:
     with started(ctxgate, *options) as process:
         os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C does: to the whole group
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert err.decode() == "ctxgate: interrupted; what is in the log stays there\n"
     assert are_gone(process.pid)
@@ -128,6 +128,7 @@ def test_an_interrupt_ends_with_130_one_message_and_a_sound_log(
     assert json.loads(ctxgate("runs").out)["ungated"] == 0
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("wait", [0.0, 0.1, 0.2])
 def test_an_interrupt_while_the_jobs_start_is_quiet_too(ctxgate: Tool, wait: float) -> None:
@@ -144,19 +145,20 @@ def test_an_interrupt_while_the_jobs_start_is_quiet_too(ctxgate: Tool, wait: flo
             time.sleep(0.005)
         time.sleep(wait)
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=300)
     assert process.returncode in (130, 0)
     assert "Traceback" not in err.decode()
     assert are_gone(process.pid)
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_jobs_do_not_outlive_a_run_that_is_killed(ctxgate: Tool, how: signal.Signals) -> None:
     with started(ctxgate, "--jobs", "2") as process:
         assert len(members(process.pid)) >= 3
         process.send_signal(how)
-        process.wait(timeout=10)
+        process.wait(timeout=300)
         assert are_gone(process.pid)
 
 
@@ -167,7 +169,7 @@ def test_a_job_that_is_killed_ends_the_run_with_a_message(ctxgate: Tool) -> None
             time.sleep(0.005)
         for pid in workers:
             os.kill(pid, signal.SIGKILL)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=300)
     assert process.returncode == 3
     assert err.decode().splitlines()[0] == "ctxgate: a process of --jobs was ended from outside"
     assert "Traceback" not in err.decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from commandline import CTXGATE, Done, Row, Tool, bare, batch, chunk, clean_environment, lines, of
 from fault_server import FaultServer, Request, Script, answer, silence, whole
+from recording_proxy import RecordingProxy
 
 from ctxgate.rows import ACTIONS
 
@@ -175,8 +177,7 @@ def test_a_dead_judge_costs_one_wait_and_holds_allow(ctxgate: Tool) -> None:
 
 @pytest.mark.parametrize("policy", ["isolate", "allow_with_citation"])
 def test_a_policy_says_how_open_a_chunk_stays_whose_judge_failed(ctxgate: Tool, policy: str) -> None:
-    text = ctxgate("policy", "show", "standard").out.decode() + f'\n[judge]\non_failure = "{policy}"\n'
-    ctxgate.write("mine.toml", text)
+    ctxgate.write("mine.toml", f'[judge]\non_failure = "{policy}"\n')
     ctxgate(
         "capture",
         "-",
@@ -279,12 +280,12 @@ def test_an_interrupted_step_keeps_what_is_judged_and_the_next_one_asks_for_the_
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 120
         while len(server.requests) < 6 and time.monotonic() < deadline:
             time.sleep(0.05)
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert b"Traceback" not in err
     assert [row["id"] for row in of("score", ctxgate.logged)] == ["d0", "d1", "d2"]
@@ -333,3 +334,35 @@ def test_scoring_without_a_judge_imports_no_httpx(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stderr.strip() == "[]"
+
+
+def test_through_a_proxy_the_line_before_the_first_call_names_it_and_no_key(
+    ctxgate: Tool, fixture_file: str
+) -> None:
+    ctxgate("capture", fixture_file)
+    with RecordingProxy() as proxy:
+        env = proxy.environment("user:secret-4711@") | {"SCORE_API_KEY": KEY, "NO_PROXY": "", "no_proxy": ""}
+        env["SCORE_API_URL"] = "http://judge.invalid/v1/abcdef0123456789/chat?key=fedcba9876543210"
+        done = ctxgate("score", "--json", "--require-judge", env=env)
+        assert KEY.encode() in proxy.got
+    assert done.code == 0
+    [line] = done.err.splitlines()
+    assert f"to http://judge.invalid/v1/***/chat?key=*** through the proxy {proxy.address} (model" in line
+    assert line.endswith("unencrypted: text and key can be read on the way")
+    for secret in (KEY, "secret-4711", "abcdef0123456789", "fedcba9876543210"):
+        assert secret not in done.err + done.out.decode() + ctxgate.log.read_text()
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost.", "127.1", "0.0.0.0", "[::ffff:127.0.0.1]", socket.gethostname()]
+)
+def test_for_a_judge_on_this_machine_no_proxy_gets_a_byte(
+    host: str, ctxgate: Tool, fixture_file: str
+) -> None:
+    ctxgate("capture", fixture_file)
+    with RecordingProxy() as proxy, judging(lambda data: 0.8) as server:
+        env = proxy.environment() | {"SCORE_API_KEY": KEY, "NO_PROXY": "", "no_proxy": ""}
+        done = ctxgate("score", "--json", env=env | {"SCORE_API_URL": f"http://{host}:{server.port}/v1"})
+        assert proxy.got == b""
+    assert done.code == 0
+    assert "proxy" not in done.err

@@ -28,8 +28,7 @@ BATCH = {
 @pytest.fixture
 def corpus(ctxgate: Tool) -> str:
     (ctxgate.folder / "batch.json").write_text(json.dumps(BATCH))
-    policy = ctxgate("policy", "show", "standard").out.decode()
-    (ctxgate.folder / "pairs.toml").write_text(policy.replace("[conflict]\n", "[conflict]\njudge = true\n"))
+    ctxgate.write("pairs.toml", "[conflict]\njudge = true\n")
     return "batch.json"
 
 

@@ -185,6 +185,7 @@ def test_rows_come_out_before_the_next_batch_goes_in(ctxgate: Tool) -> None:
         assert process.stdout.read().count(b"\n") == 7
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_memory_does_not_grow_with_the_stream(ctxgate: Tool) -> None:
     def feed(count: int) -> int:

@@ -226,6 +226,7 @@ def test_untrusted_ids_and_texts_reach_a_terminal_as_escapes(ctxgate: Tool) -> N
         assert "[bold]" in sent or args == ("replay", "--all", "--json") or "u001b" in sent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("replay", "--all"), ("rejects",), ("debrief",)])
 def test_bad_logs_are_named(command: tuple[str, ...], ctxgate: Tool, fixture_file: str) -> None:
     assert (ctxgate(*command).code, "no log at" in ctxgate(*command).err) == (3, True)

@@ -180,19 +180,57 @@ def test_a_folder_that_does_not_load_whole_is_refused_with_every_fault(ctxgate: 
         "  YAML is indented with spaces.\n"
         "ctxgate: kb/charge.md:2: the id 'charge' is taken: kb/again.md:2 has it too\n"
         "  Nothing tells which of them is meant. Give one another id, or take it out.\n"
-        "ctxgate: a folder that does not load whole is not used: nothing was retrieved\n"
+        "ctxgate: a folder that does not load whole is not used: nothing was retrieved "
+        "(--keep-going goes on with what loads)\n"
     )
 
 
-def test_keep_going_is_for_looking_only(ctxgate: Tool, kb: str) -> None:
-    lay(ctxgate.folder / kb, {"bad.md": "---\n- x\n---\n"})
-    piped = ctxgate("retrieve", kb, QUERY, "--keep-going")
-    assert (piped.code, piped.out) == (2, b"")
-    assert "--keep-going is for looking" in piped.err
-    shown = ctxgate("retrieve", kb, QUERY, "--keep-going", "--table")
-    assert shown.code == 3
-    assert "charge.md" in shown.out.decode()
-    assert "kb/bad.md:2: the front matter is a list" in shown.err
+def test_keep_going_hands_on_what_loads_and_still_says_why_the_rest_does_not(ctxgate: Tool, kb: str) -> None:
+    lay(ctxgate.folder / kb, {"bad.md": "---\n- x\n---\n", "latin.md": b"cradle caf\xe9"})
+    for form in ("--json", "--table"):
+        done = ctxgate("retrieve", kb, QUERY, "--keep-going", form)
+        assert done.code == 3
+        assert "charge.md" in done.out.decode()
+        assert "kb/bad.md:2: the front matter is a list" in done.err
+        assert "kb/latin.md:1: not UTF-8 text" in done.err
+        assert done.err.endswith(
+            "ctxgate: kb does not load whole: this is what was found in the rest of it\n"
+        )
+    piped = ctxgate.shell(f'ctxgate retrieve {kb} "{QUERY}" --keep-going | ctxgate run - --no-log --json')
+    assert len(of("prompt", piped.rows)) == 1
+
+
+def test_keep_going_hands_on_nothing_that_may_be_for_certain_products(ctxgate: Tool) -> None:
+    lay(
+        ctxgate.folder / "kb",
+        {
+            "a.md": b"---\nproduct_scope: [Caf\xe9]\n---\ncradle",
+            "b.md": "---\nscope: Nimbus\n---\ncradle",
+            "c.md": "cradle",
+            "d.md": article("d", "cradle", scope=("Nimbus",)),
+        },
+    )
+    done = ctxgate("retrieve", "kb", "cradle", "--keep-going")
+    assert (done.code, ids(done.rows[0])) == (3, ["c.md"])
+    assert "kb/b.md:2: the key 'scope' of the front matter scopes nothing" in done.err
+    (ctxgate.folder / "kb/d.md").unlink()
+    done = ctxgate("retrieve", "kb", "cradle", "--keep-going")
+    assert (done.code, ids(done.rows[0])) == (3, ["c.md"])
+    assert "warning: kb/b.md is passed over: it may be for certain products" in done.err
+
+
+def test_a_word_without_its_accents_and_the_words_of_a_name_find_an_article(ctxgate: Tool) -> None:
+    lay(
+        ctxgate.folder / "kb",
+        {"a.md": "Le café ouvre à 8 h.", "b.md": "Le musée ouvre à 10 h.", "c.md": "`maxRetries` is three."},
+    )
+    for query, found in (
+        ("cafe", "a.md"),
+        ("MUSÉE", "b.md"),
+        ("max retries", "c.md"),
+        ("maxRetries", "c.md"),
+    ):
+        assert ids(ctxgate("retrieve", "kb", query).rows[0]) == [found]
 
 
 @pytest.mark.parametrize(

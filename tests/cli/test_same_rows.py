@@ -32,6 +32,7 @@ def digest(ctxgate: Tool, **env: str) -> str:
     return hashlib.sha256(lines(*bare(done.rows))).hexdigest()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "env",
     [

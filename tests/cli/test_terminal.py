@@ -10,6 +10,9 @@ from commandline import Tool, batch, chunk, lines, of, queries
 
 ESCAPE = "\x1b"
 EVIL = "\x1b[31mred\x1b]0;title\x07 \x9b2J \u202egnp\u202c [bold]x[/bold] [link=http://x]y[/link] :smile: \U000e0041 \r\n\x00"
+COUNTER = re.compile(r"\r[0-9,]+ batches|\r {30}\r")
+"""What a run that takes longer than half a second shows on a terminal, and how it is wiped out."""
+
 RAW = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
@@ -69,7 +72,7 @@ def test_json_is_neither_wrapped_nor_coloured_on_a_narrow_terminal(ctxgate: Tool
     code, sent = ctxgate.terminal("run", "corpus.jsonl", "--json", env={"COLUMNS": "20", "FORCE_COLOR": "1"})
     assert code == 0
     assert ESCAPE not in sent
-    rows = [json.loads(line) for line in sent.splitlines()]
+    rows = [json.loads(line) for line in COUNTER.sub("", sent).splitlines()]
     assert rows == ctxgate.logged
 
 
@@ -89,7 +92,7 @@ def test_json_on_a_terminal_escapes_what_a_terminal_might_obey(ctxgate: Tool, ev
     assert code == 0
     assert ESCAPE not in sent
     assert not RAW.search(sent)
-    rows = [json.loads(line) for line in sent.splitlines()]
+    rows = [json.loads(line) for line in COUNTER.sub("", sent).splitlines()]
     assert rows == ctxgate.logged
     assert EVIL in of("capture", rows)[0]["text"]
 
@@ -116,14 +119,18 @@ def test_an_error_on_a_terminal_holds_no_raw_control_character(ctxgate: Tool) ->
 
 def test_a_policy_on_a_terminal_holds_no_raw_control_character(ctxgate: Tool) -> None:
     ctxgate.write("p.toml", "# \x9b31m \u202e\r\n[bands]\r\nisolate = 0.5\r\n")
-    code, sent = ctxgate.terminal("policy", "show", "p.toml")
+    code, sent = ctxgate.terminal("policy", "show", "p.toml", "--own")
     assert code == 0
     assert "# \\u009b31m \\u202e\r\n[bands]\r\nisolate = 0.5\r\n" in sent
-    assert (
-        ctxgate("policy", "show", "p.toml").out.decode() == "# \x9b31m \u202e\r\n[bands]\r\nisolate = 0.5\r\n"
-    )
+    piped = ctxgate("policy", "show", "p.toml", "--own").out.decode()
+    assert piped == "# \x9b31m \u202e\r\n[bands]\r\nisolate = 0.5\r\n"
+    ctxgate.write("p.toml", "instruction_hygiene.patterns = ['\u202ex', \"\\u001b[31m\"]")
+    code, sent = ctxgate.terminal("policy", "show", "p.toml")
+    assert code == 0
+    assert '"\\u202ex", "\\u001b[31m"' in sent
+    assert not RAW.search(sent)
     named = ctxgate.write("\x1b[31m.toml", "")
-    for command in (["check"], ["show", "--reasons"]):
+    for command in (["check"], ["show"], ["show", "--reasons"]):
         code, sent = ctxgate.terminal("policy", *command, named.name, env={"NO_COLOR": "1", "COLUMNS": "200"})
         assert code == 0
         assert "\\u001b[31m.toml" in sent

@@ -87,6 +87,7 @@ def play_exercise_3(play: Tool) -> None:
     assert check(play, 3)[::2] == (0, "ctxgate debrief")
 
 
+@pytest.mark.slow
 def test_a_class_from_init_to_debrief(ctxgate: Tool) -> None:
     assert ctxgate("init", "our class").code == 0
     play = Tool(ctxgate.folder / "our class")
@@ -138,6 +139,7 @@ def site(tmp_path: Path) -> Path:
     return installed(tmp_path)
 
 
+@pytest.mark.slow
 def test_it_plays_from_an_installed_package_that_nobody_may_write_to(site: Path, tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
     folder = tmp_path / "a class"

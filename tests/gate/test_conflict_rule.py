@@ -169,7 +169,7 @@ def test_a_text_of_another_world_is_disputed_like_any_other() -> None:
 
 
 def test_the_teaching_rules_compare_quantities_only() -> None:
-    assert found(BUILT, KEIL, LUND, rules=Conflict()).opponents == {}
+    assert found(BUILT, KEIL, LUND, rules=load("workshop").policy.conflict).opponents == {}
 
 
 texts = st.lists(
@@ -202,6 +202,7 @@ def test_every_opponent_is_another_chunk_and_equal_texts_never_disagree(chunks: 
         assert all(chunks[other] != chunks[pos] for other in opponents)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

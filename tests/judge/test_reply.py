@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 import unicodedata
 
 import msgspec
@@ -11,6 +10,7 @@ import pytest
 from fault_server import answer, chat
 from hypothesis import given
 from hypothesis import strategies as st
+from work import calls
 
 from ctxgate.judge.reply import FAILURES, MAX_BYTES, MAX_REASON_CHARS, Failure, Reply, read_reply
 from ctxgate.rows import Judgement
@@ -99,10 +99,10 @@ def test_a_score_is_not_rounded_up_into_a_band() -> None:
 )
 def test_the_worst_reply_is_read_at_once(unit: str) -> None:
     body = (unit * MAX_BYTES).encode()[:MAX_BYTES]
-    for tried in (body, chat(body.decode("utf-8", "ignore")[:15_000]).encode()[:MAX_BYTES]):
-        started = time.perf_counter()
-        assert isinstance(read_reply(tried), Failure)
-        assert time.perf_counter() - started < 0.3
+    in_an_envelope = chat(body.decode("utf-8", "ignore")[:15_000]).encode()[:MAX_BYTES]
+    told: list[object] = []
+    assert calls(lambda: told.extend(map(read_reply, (body, in_an_envelope)))) < 1_000
+    assert all(isinstance(one, Failure) for one in told)
 
 
 def test_the_statuses_of_failures_are_those_of_the_rows() -> None:

@@ -17,9 +17,12 @@ from ctxgate.text.terms import _STEMS, MAX_KNOWN
             "skies dying generously generate university universe",
             "sky die generous generat universiti univers",
         ),
-        ("Über naïve café İzmir", "über naïve café izmir"),
-        ("第二次 world", "第二次 world"),
+        ("Über naïve café İzmir straße", "uber naiv cafe izmir strass"),
+        ("第二次 world", "第二 二次 world"),
         ("it's the user's", "user"),
+        ("maxRetries of getURLPath", "maxretri geturlpath max retri url path"),
+        ("mRNA, siRNAs, HDACs, pH and TLS", "mrna sirna hdac ph tls"),
+        ("हिन्दी ёлка йод", "ह न द елка йод"),
         ("", ""),
         ("the of and", ""),
     ],
@@ -37,3 +40,26 @@ def test_what_is_kept_of_words_is_bounded() -> None:
     terms(" ".join(f"w{i}" for i in range(MAX_KNOWN + 5)))
     terms("one more")
     assert len(_STEMS) < 10
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("cafe ouvre", "café ouvre"),
+        ("uber", "Über"),
+        ("nino senor", "niño señor"),
+        ("lodz", "Łódź"),
+        ("ελλαδα", "Ελλάδα"),
+    ],
+)
+def test_a_word_is_found_as_it_is_typed_without_its_accents(typed: str, written: str) -> None:
+    assert terms(typed) == terms(written)
+
+
+def test_a_word_that_is_a_stop_word_without_its_accents_stays() -> None:
+    assert terms("thé à la menthe") == ["thé", "à", "la", "menth"]
+
+
+@pytest.mark.parametrize("text", ["aB" * 50_000, "a" * 100_000 + "_", "A" * 100_000, "é" * 100_000])
+def test_no_word_costs_more_than_its_letters(text: str) -> None:
+    assert sum(map(len, terms(text))) <= 3 * len(text)

@@ -6,14 +6,12 @@ import pytest
 from articles import article
 
 from ctxgate.errors import CorpusError
-from ctxgate.retrieve.article import Passage, passages
-from ctxgate.retrieve.frontmatter import parse, split
+from ctxgate.retrieve.article import Passage
+from ctxgate.retrieve.page import read_page
 
 
 def read(text: str, path: str = "power/a.md") -> list[Passage]:
-    parts = split(text, f"kb/{path}")
-    fields = None if parts.yaml is None else parse(parts.yaml, f"kb/{path}", parts.yaml_line)
-    return passages(path, f"kb/{path}", parts, fields)
+    return read_page(path, f"kb/{path}", text).passages
 
 
 def refused(text: str) -> CorpusError:
@@ -76,8 +74,8 @@ def test_values_that_yaml_would_change_stay_text() -> None:
     assert (found.id, found.title, found.category) == ("no", "1.10", "2024-01-05")
 
 
-@pytest.mark.parametrize("key", ["id", "title", "category", "product_scope"])
-def test_each_required_key_is_missed(key: str) -> None:
+@pytest.mark.parametrize("key", ["id", "title", "category"])
+def test_each_key_that_an_article_must_have_is_missed(key: str) -> None:
     lines = [line for line in FULL.split("\n") if not line.startswith(f"{key}:")]
     error = refused("\n".join(lines))
     assert error.what == f"the front matter has no {key}"
@@ -112,15 +110,124 @@ def test_a_field_that_cannot_be_used_is_named_with_its_line(old: str, new: str, 
     assert error.where == f"kb/power/a.md:{line}"
 
 
-def test_an_article_without_text_is_refused() -> None:
-    error = refused(article("a", "  \n\n"))
-    assert error.what == "front matter without any text below it"
-    assert error.todo == "Write it, or take it out of the folder."
+def test_a_file_without_product_scope_is_plain_markdown_whatever_else_it_has() -> None:
+    text = "\n".join(line for line in FULL.split("\n") if not line.startswith("product_scope:"))
+    first, second = read(text)
+    assert (first.id, second.id) == ("power/a.md#cradle", "power/a.md#more")
+    assert (first.title, first.keywords, first.date) == (
+        "Cradle: no charge > Cradle",
+        ("cradle", "charge"),
+        "2024-01-05",
+    )
+    assert (first.scope, first.whole, first.category, first.related, first.page) == (
+        (),
+        False,
+        "",
+        (),
+        "Cradle: no charge",
+    )
 
 
-@pytest.mark.parametrize("text", ["", "\n \n", "---\ntitle: a\n---\n"])
-def test_an_empty_file_is_refused_since_it_may_have_been_an_article(text: str) -> None:
-    assert "Write it" in (refused(text).todo or "")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "an empty file"),
+        ("\n \n", "an empty file"),
+        ("---\ntitle: a\n---\n", "front matter without any text below it"),
+        ("+++\ntitle = 'a'\n+++\n\n", "front matter without any text below it"),
+        (article("a", "  \n\n"), "front matter without any text below it"),
+        ("# Only\n\n## Headings\n", "no text in it"),
+    ],
+)
+def test_a_file_without_text_says_why_it_is_passed_over(text: str, why: str) -> None:
+    page = read_page("a.md", "kb/a.md", text)
+    assert (page.passages, page.empty, page.doubt) == ([], why, None)
+
+
+@pytest.mark.parametrize(
+    ("front", "title", "keywords", "date"),
+    [
+        ("title: Start\ntags: [a, b c]\nkeywords: [b c, d]\ndate: 2024-01-05", "Start", ("b c", "d", "a"), "2024-01-05"),
+        ("title: >\n  On\n  two\ntags: one, two\ndate: 2023-08-27 10:00:00 +0200", "On two", ("one", "two"), "2023-08-27 10:00:00 +0200"),
+        ("title:\ntags:\ndate: soon", "Heading", (), None),
+        ("title: null\ntags: {a: b}\ndate: [1]", "Heading", (), None),
+        ('title: "{{ page.title }}"\ntags: [[a], b]', "Heading", (), None),
+        ("title: {{ page.title }}\ndraft: true", "Heading", (), None),
+        ("title: [a, b]\nslug: /\nsidebar_position: 3", "Heading", (), None),
+        ("title: One\ntitle: Two", "Two", (), None),
+        ("title:\tTabbed\n\nmenu:\n\tmain: 1", "Tabbed", (), None),
+        ("base: &x {a: 1}\ntitle: Alias\nmore: *x\nlist:\n  - *x\nkind: !custom 5", "Alias", (), None),
+    ],
+)  # fmt: skip
+def test_of_other_front_matter_what_has_a_usable_form_is_used(
+    front: str, title: str, keywords: tuple[str, ...], date: str | None
+) -> None:
+    page = read_page("a.md", "kb/a.md", f"---\n{front}\n---\n\n# Heading\n\ntext\n")
+    (found,) = page.passages
+    assert (found.page, found.keywords, found.date) == (title, keywords, date)
+    assert (page.doubt, page.note) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "title"),
+    [
+        ("---\ntitle: Error: no charge\nlayout: 'wide'\n---\ntext", 2, "Error: no charge"),
+        ("---\nlayout: a\ntitle: 'Quoted' and more\ntags: [a\n---\ntext", 3, "'Quoted' and more"),
+        ("+++\ntitle = Bare words\n+++\ntext", 2, "Bare words"),
+        ("+++\ntitle = 'a'\ntitle = 'b'\n+++\ntext", 3, "b"),
+        (f"+++\ntitle = 'a'\n{'a.' * 30_000}b = 1\n+++\ntext", 2, "a"),
+        (f"+++\ntitle = 'a'\nb = {'[' * 20_000}\n+++\ntext", 2, "a"),
+        (f"---\ntitle: a\nb: {'[' * 20_000}\n---\ntext", 2, "a"),
+        (f"+++\ntitle = 'a'\nb = {'9' * 5_000}\n+++\ntext", 2, "a"),
+    ],
+)
+def test_front_matter_that_cannot_be_read_is_noted_and_left_out_but_for_its_title(
+    text: str, line: int, title: str
+) -> None:
+    page = read_page("a.md", "kb/a.md", text)
+    assert page.note is not None
+    assert page.note.where == f"kb/a.md:{line}"
+    assert page.doubt is not None
+    assert [(p.text, p.title) for p in page.passages] == [("text", title)]
+
+
+@pytest.mark.parametrize(
+    "text", ["---\njust words\n---\n\nmore", "---\n- a\n- b\n---\n\nmore", "---\ntitle: never closed\n\nmore"]
+)
+def test_rules_that_hold_no_front_matter_are_text(text: str) -> None:
+    page = read_page("a.md", "kb/a.md", text)
+    assert page.note is not None
+    assert page.passages[0].text.startswith("---")
+    assert page.passages[-1].text.endswith("more")
+
+
+def test_a_file_that_begins_with_a_rule_is_nothing_to_speak_of() -> None:
+    page = read_page("a.md", "kb/a.md", "---\n\nSome words: and more.\n")
+    assert (page.note, page.doubt, len(page.passages)) == (None, None, 1)
+
+
+def test_an_article_may_have_its_front_matter_in_toml_or_json() -> None:
+    toml = (
+        '+++\nid = "a"\ntitle = "A"\ncategory = "c"\nproduct_scope = ["Nimbus"]\ndate = 2024-01-05\n+++\ntext'
+    )
+    json = (
+        '{"id": "a", "title": "A", "category": "c",\n"product_scope": ["Nimbus"], "date": "2024-01-05"}\ntext'
+    )
+    for text, line in ((toml, 8), (json, 3)):
+        page = read_page("a.md", "kb/a.md", text)
+        (found,) = page.passages
+        assert page.scoped
+        assert (found.id, found.scope, found.date, found.line) == ("a", ("Nimbus",), "2024-01-05", line)
+        assert (
+            refused(text.replace('"Nimbus"', '"*", "x"')).where == f"kb/power/a.md:{5 if text is toml else 2}"
+        )
+
+
+@pytest.mark.parametrize(
+    "text", ["{% include x %}\ntext", "{{ x }} text", "{: .no_toc}\ntext", '{"a": 1} is JSON']
+)
+def test_braces_that_are_no_front_matter_are_text(text: str) -> None:
+    assert [p.text for p in read(text)] == [text]
 
 
 def test_a_misspelt_scope_does_not_open_an_article() -> None:

@@ -84,7 +84,7 @@ def test_a_file_of_100_mb_is_refused_unread(kb: Path) -> None:
 
 
 def test_all_faults_are_collected_and_the_refusal_names_the_first(kb: Path) -> None:
-    lay(kb, {"c.md": "---\n- a\n---\ntext", "d.md": "---\nid: x\n---\ntext"})
+    lay(kb, {"c.md": "---\n- a\n---\ntext", "d.md": "---\nid: x\nproduct_scope: [x]\n---\ntext"})
     loaded = load(kb)
     assert [fault.where for fault in loaded.faults] == [f"{kb}/c.md:2", f"{kb}/d.md:2"]
     error = refusal(loaded)
@@ -111,10 +111,10 @@ def test_an_id_that_is_taken_by_a_heading_of_plain_markdown_is_taken_too(kb: Pat
 @pytest.mark.parametrize(
     ("content", "todo"),
     [
-        ({}, "Articles are files that end in .md or .markdown."),
-        ({"a.txt": "text"}, "Articles are files that end in .md or .markdown."),
+        ({}, "Articles are files that end in .md, .markdown or .mdx."),
+        ({"a.txt": "text"}, "Articles are files that end in .md, .markdown or .mdx."),
         ({"a.md": "# Only\n\n## Headings"}, "Passed over: a.md (no text in it)."),
-        ({".a.md": "x"}, "Articles are files that end in .md or .markdown."),
+        ({".a.md": "x"}, "Articles are files that end in .md, .markdown or .mdx."),
     ],
 )
 def test_an_empty_folder_is_an_error(tmp_path: Path, content: dict[str, str | bytes], todo: str) -> None:
@@ -126,9 +126,10 @@ def test_an_empty_folder_is_an_error(tmp_path: Path, content: dict[str, str | by
     assert (fault.what, fault.todo) == ("no article in it: an empty corpus would answer nothing", todo)
 
 
-def test_a_folder_whose_one_file_is_empty_is_refused_for_that_file(tmp_path: Path) -> None:
+def test_a_folder_whose_one_file_is_empty_is_refused_as_empty(tmp_path: Path) -> None:
     folder = lay(tmp_path / "kb", {"a.md": ""})
-    assert faults(folder) == ["a.md:1: an empty file\n  Write it, or take it out of the folder."]
+    (fault,) = load(folder).faults
+    assert fault.todo == "Passed over: a.md (an empty file)."
 
 
 def test_no_folder_is_an_error(tmp_path: Path) -> None:
@@ -146,9 +147,14 @@ def test_a_file_of_mere_headings_is_passed_over_and_said(kb: Path) -> None:
     assert loaded.missing == loaded.skipped
 
 
-def test_a_file_that_has_been_emptied_refuses_the_folder(kb: Path) -> None:
-    lay(kb, {"a.md": ""})
-    assert faults(kb) == ["a.md:1: an empty file\n  Write it, or take it out of the folder."]
+def test_a_file_without_text_is_passed_over_and_said(kb: Path) -> None:
+    lay(kb, {"a.md": "", "c/_index.md": "---\ntitle: Section\n---\n"})
+    loaded = load(kb)
+    assert (ids(loaded), loaded.faults) == (["b"], ())
+    assert loaded.missing == (
+        ("a.md", "an empty file"),
+        ("c/_index.md", "front matter without any text below it"),
+    )
 
 
 # ---------------------------------------------------------------- links

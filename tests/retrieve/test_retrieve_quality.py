@@ -43,6 +43,7 @@ def ndcg(name: str, ranking: Ranking, analysis: Callable[[str], list[str]]) -> f
     return sum(values) / len(values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "margin"), [("scifact", 0.02), ("med", -0.02)])
 def test_what_is_shipped_ranks_better_than_plain_bm25_or_no_more_than_a_little_worse(
     name: str, margin: float

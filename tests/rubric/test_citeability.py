@@ -56,7 +56,8 @@ def test_a_document_id_is_nearly_as_good(source: str) -> None:
 
 def test_a_policy_says_how_good_each_kind_of_source_is() -> None:
     policy = Policy(
-        points={"citeable_source": 0.5}, citeability=Citeability(tiers=Tiers(issue=0.5, document_id=0.0))
+        points={"citeable_source": 0.5, "uncited_source": 0.0},
+        citeability=Citeability(tiers=Tiers(issue=0.5, document_id=0.0)),
     )
     found = check(["GH-7", "kb-0005", "docs/x.md"], "", policy)
     assert [(value, findings[0].code, findings[0].points) for value, findings in found] == [
@@ -118,7 +119,7 @@ def test_a_source_that_passes_for_another_one_is_no_source() -> None:
 
 
 def test_without_points_nobody_looks_for_imitations() -> None:
-    policy = Policy(points={"citeable_source": 0.3})
+    policy = Policy(points={"lookalike_source": 0.0})
     found = check(["docs/x.md", "DOCS/x.md"], "", policy)
     assert [findings[0].code for _, findings in found] == ["citeable_source"] * 2
 

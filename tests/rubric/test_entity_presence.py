@@ -5,9 +5,12 @@ from ctxgate.rows import Finding
 from ctxgate.rubric.topical_overlap import check
 from ctxgate.text.words import fold
 
-ANY_ENTITY = Policy(points={"entity_overlap": 0.45}, topical_overlap=TopicalOverlap(full=0.03, floor=0.0))
+ANY_ENTITY = Policy(
+    points={"entity_overlap": 0.45, "lexical_overlap": 0.0},
+    topical_overlap=TopicalOverlap(full=0.03, floor=0.0),
+)
 ALL = Policy(
-    points={"entity_overlap": 0.6, "off_topic": -0.2},
+    points={"entity_overlap": 0.6, "lexical_overlap": 0.0, "off_topic": -0.2},
     topical_overlap=TopicalOverlap(full=1.0, floor=0.1),
 )
 QUERY = "refund of SKU-441, SKU-442 and SKU-443"

@@ -253,6 +253,7 @@ def short_lines() -> str:
 MIXES = {"mixed": lambda: mixed(""), "mixed words": lambda: mixed(" "), "short lines": short_lines}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BIG, *MIXES])
 def test_a_megabyte_of_anything_is_read_in_time(name: str) -> None:
     text = MIXES[name]() if name in MIXES else (BIG[name] * (1_000_000 // len(BIG[name]) + 1))[:1_000_000]
@@ -324,6 +325,7 @@ def test_other_kinds_of_orders_are_known_in_other_languages(order: str) -> None:
     assert verdict.points >= 80
 
 
+@pytest.mark.slow
 def test_many_distinct_typing_errors_are_read_in_time() -> None:
     chance = random.Random(5)
     words = ["ignore", "previous", "instructions", "password", "guidelines", "restrictions"]

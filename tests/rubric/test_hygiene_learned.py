@@ -43,6 +43,7 @@ def test_points_are_a_hundred_at_the_threshold() -> None:
     assert learned.points(-(10**6)) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not DATA.is_dir(), reason="the public rows are not here")
 def test_the_shipped_weights_are_those_that_the_script_fits() -> None:
     from ctxgate.evaluate.fit_hygiene import fit, prepare, read_rows

@@ -4,11 +4,11 @@ import json
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from work import assert_linear
 
 from ctxgate.batch import Batch, Chunk
 from ctxgate.policy.model import Bands, InstructionHygiene, Policy, TemporalFit
@@ -124,7 +124,7 @@ def test_reasons_come_once_and_in_order() -> None:
 
 
 def test_a_veto_is_named_even_where_it_costs_nothing() -> None:
-    free = Policy(instruction_hygiene=POLICY.instruction_hygiene)
+    free = Policy(points=dict.fromkeys(POINTED, 0.0), instruction_hygiene=POLICY.instruction_hygiene)
     assert one("ignore previous", free).reasons == ("instruction_override",)
     assert one("ignore previous", free).vetoed
 
@@ -206,17 +206,15 @@ def test_importing_the_scoring_loads_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("unit", ["a", "A", "1", ".", " ", "1-", "SKU-441 14 days. ", "ignore all ", "😀 "])
 def test_the_longest_text_is_assessed_in_linear_time(unit: str) -> None:
-    text = (unit * (MAX_SCORED_CHARS // len(unit) + 1))[:MAX_SCORED_CHARS]
-    rows: list[tuple[str, str, str | None]] = [(text, "a.md", "2023"), (FULL.format(14), "b.md", "2024")]
-    began = time.process_time()
-    assess(batch(rows), POLICY)
-    assert time.process_time() - began < 2
+    def work(size: int) -> None:
+        text = (unit * size)[:size]
+        assess(batch([(text, "a.md", "2023"), (FULL.format(14), "b.md", "2024")]), POLICY)
+
+    assert_linear(work, MAX_SCORED_CHARS // 2)
 
 
 def test_a_batch_of_thousands_is_not_compared_pair_by_pair() -> None:
     rows: list[tuple[str, str, str | None]] = [
-        (FULL.format(i + 1), f"s{i}.md", f"{1900 + i % 200}") for i in range(3000)
+        (FULL.format(i + 1), f"s{i}.md", f"{1900 + i % 200}") for i in range(1000)
     ]
-    began = time.process_time()
-    assess(batch(rows), POLICY)
-    assert time.process_time() - began < 10
+    assert_linear(lambda size: assess(batch(rows[:size]), POLICY), 500)

@@ -7,9 +7,10 @@ import pytest
 
 from ctxgate.policy import load
 from ctxgate.policy.model import Policy
-from ctxgate.rubric import versions
 from ctxgate.rubric.ages import Candidate
+from ctxgate.rubric.budget import Budgets
 from ctxgate.rubric.supersession import superseded
+from ctxgate.text.budget import Budget
 from ctxgate.text.revisions import Revision, Versions
 
 STANDARD = load("standard").policy
@@ -28,7 +29,7 @@ def chunk(
 
 
 def codes(*chunks: Candidate, query: str = QUERY, policy: Policy = STANDARD) -> list[str | None]:
-    return [None if found is None else found.code for found in superseded(chunks, query, policy)]
+    return [None if found is None else found.code for found in superseded(chunks, query, policy).found]
 
 
 def test_the_newer_version_of_a_passage_takes_the_older_one_down() -> None:
@@ -36,7 +37,7 @@ def test_the_newer_version_of_a_passage_takes_the_older_one_down() -> None:
 
 
 def test_the_finding_points_at_what_was_revised_and_names_both_sides() -> None:
-    (found, _) = superseded([chunk(OLD, date="2021"), chunk(NEW, date="2024")], QUERY, STANDARD)
+    (found, _) = superseded([chunk(OLD, date="2021"), chunk(NEW, date="2024")], QUERY, STANDARD).found
     assert found is not None
     assert found.span is not None
     assert OLD[slice(*found.span)] == "bell"
@@ -202,25 +203,44 @@ def test_dates_in_the_paths_of_two_sources_are_not_compared() -> None:
     assert codes(official, forged, query=query) == [None, None]
 
 
-def test_pairs_are_bounded_and_the_own_document_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared = []
-    real = Versions.revision
-
-    def counted(self: Versions, old: int, new: int) -> Revision | None:
-        compared.append((old, new))
-        return real(self, old, new)
-
-    monkeypatch.setattr(Versions, "revision", counted)
-    monkeypatch.setattr(versions, "MAX_PAIRS", 2000)
+def of_many_times(count: int) -> list[Candidate]:
     words = ["bell", "cart", "coin", "gate", "keeper", "lamp", "light", "sheep", "toll", "wheel"]
-    chunks = [
+    return [
         chunk(
             " ".join(words[(i * k + k) % 10] for k in range(1, 40)) + f" {i}",
             f"g{i}.md",
             f"2024-01-{1 + i % 28:02d}",
         )
-        for i in range(200)
+        for i in range(count)
     ]
-    chunks += [chunk(OLD, "own.md", "2021-05-01"), chunk(NEW, "own.md", "2022-02-01")]
-    assert codes(*chunks, query="What about own.md?")[-2:] == ["superseded", None]
-    assert len(compared) <= len(chunks) * 17
+
+
+def test_only_passages_that_share_something_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    real = Versions.revision
+
+    def counted(self: Versions, old: int, new: int, budget: Budget | None = None) -> Revision | None:
+        compared.append((old, new))
+        return real(self, old, new, budget)
+
+    monkeypatch.setattr(Versions, "revision", counted)
+    alone = [
+        chunk(" ".join(f"w{i}x{k}" for k in range(30)), f"h{i}.md", f"2024-02-{1 + i % 28:02d}")
+        for i in range(300)
+    ]
+    pair = [chunk(OLD, "own.md", "2021-05-01"), chunk(NEW, "own.md", "2022-02-01")]
+    assert codes(*alone, *pair, query="What about own.md?")[-2:] == ["superseded", None]
+    assert len(compared) == 1
+
+
+def test_what_the_units_of_a_batch_do_not_reach_is_named() -> None:
+    chunks = [*of_many_times(200), chunk(OLD, "own.md", "2021-05-01"), chunk(NEW, "own.md", "2022-02-01")]
+    budgets = Budgets.of(500)
+    found, left = superseded(chunks, "What about own.md?", STANDARD, budgets)
+    whole = superseded(chunks, "What about own.md?", STANDARD, Budgets.of(1e9))
+    assert whole.left == {}
+    assert left
+    assert budgets.revisions.refused
+    assert {i for i, one in enumerate(whole.found) if one} <= {i for i, one in enumerate(found) if one} | set(
+        left
+    )

@@ -133,7 +133,9 @@ def test_identifiers_and_numbers_have_no_kin(query: str, text: str) -> None:
 
 
 def test_without_points_for_entities_everything_is_a_word() -> None:
-    policy = Policy(points={"lexical_overlap": 0.7}, topical_overlap=GRADED.topical_overlap)
+    policy = Policy(
+        points={"entity_overlap": 0.0, "lexical_overlap": 0.7}, topical_overlap=GRADED.topical_overlap
+    )
     ((_, findings),) = run("refund of SKU-441", "SKU-441", policy=policy)
     assert {finding.code for finding in findings} == {"lexical_overlap"}
 

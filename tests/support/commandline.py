@@ -98,7 +98,7 @@ class Tool:
             env=clean_environment(**env),
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         return Done(done.returncode, done.stdout, done.stderr.decode())
@@ -109,8 +109,8 @@ class Tool:
         if pid == 0:
             os.chdir(self.folder)
             os.execvpe(CTXGATE[0], [*CTXGATE, *map(str, args)], clean_environment(**(env or {})))
-        sent, ends = b"", time.monotonic() + 30
-        while time.monotonic() < ends and select.select([fd], [], [], 30)[0]:
+        sent, ends = b"", time.monotonic() + 300
+        while time.monotonic() < ends and select.select([fd], [], [], 300)[0]:
             try:
                 data = os.read(fd, 65536)
             except OSError:  # how Linux says that the other side has closed the terminal

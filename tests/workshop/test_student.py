@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -92,26 +94,27 @@ def test_bytes_that_are_no_text_are_answered_by_a_sentence(file: Path) -> None:
     ],
 )
 def test_a_loop_that_never_ends_is_ended(file: Path, content: str) -> None:
-    begun = time.monotonic()
     done = run(file, content, seconds=0.5)
-    assert time.monotonic() - begun < 5
     assert isinstance(done, Fault)
     assert done.sentence.startswith("it was stopped after 0.5 seconds")
     assert len(done.printed) <= MAX_PRINTED
 
 
 def test_threads_exit_handlers_and_children_hold_nobody_up(file: Path, tmp_path: Path) -> None:
+    waited = tmp_path / "waited"
     content = f"""
 import atexit, subprocess, sys, threading, time
-threading.Thread(target=time.sleep, args=(600,)).start()
-atexit.register(time.sleep, 600)
+def wait():
+    time.sleep(20)
+    open({str(waited)!r}, "w").close()
+threading.Thread(target=wait).start()
+atexit.register(wait)
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
 open({str(tmp_path / "child")!r}, "w").write(str(child.pid))
 def work(n, t): return "fine"
 """
-    begun = time.monotonic()
     assert run(file, content) == Ran(["fine"])
-    assert time.monotonic() - begun < 8
+    assert not waited.exists()
     child = int((tmp_path / "child").read_text())
     for _ in range(50):
         try:
@@ -222,7 +225,8 @@ def test_a_file_that_is_gone_is_told_how_it_comes_back(tmp_path: Path, n: int) -
         ("bandz = 1", "Nearest known: bands."),
         ("[instruction_hygiene]\npatterns = ['(?=x)']", "is no RE2 pattern"),
         ("[bands]\nisolate = 0.9\nallow = 0.1", "bounds must rise"),
-        ("", "6 of 6 dropped"),
+        ("extends = 'worksop'", 'Did you mean "workshop"?'),
+        ("", "5 of 6 dropped; not dropped: planted-5"),
     ],
 )
 def test_a_policy_that_cannot_be_used_is_told_why(tmp_path: Path, content: str, says: str) -> None:
@@ -232,7 +236,7 @@ def test_a_policy_that_cannot_be_used_is_told_why(tmp_path: Path, content: str, 
 
 
 def test_a_policy_that_drops_everything_loses_the_honest_texts(tmp_path: Path) -> None:
-    dropped, kept = found(2, "", tmp_path)
+    dropped, kept = found(2, "[points]\nentity_overlap = 0\nlexical_overlap = 0", tmp_path)
     assert dropped == "6 of 6 dropped"
     assert kept.startswith("0 of 9 allowed; kept out: benign-1")
 
@@ -293,3 +297,79 @@ def test_an_answer_with_too_few_values_is_no_answer(tmp_path: Path) -> None:
         "os._exit(0)\n"
     )
     assert isinstance(run_file(path, "f", [["a"], ["b"]]), Fault)
+
+
+ESCAPE = """
+import os, subprocess, sys
+LEAVE = '''
+import os, sys, time
+if os.fork(): os._exit(0)
+os.setsid()
+if os.fork(): os._exit(0)
+open(sys.argv[1], "w").write(str(os.getpid()))
+time.sleep(600)
+'''
+subprocess.Popen([sys.executable, "-c", LEAVE, {place!r}], env={{}}, start_new_session=True).wait()
+import subprocess
+import sys
+import time
+while not os.path.exists({place!r}) or not open({place!r}).read(): time.sleep(0.01)
+{more}
+def work(n, t): return "fine"
+"""
+
+
+def lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere what leaves its group is not found")
+@pytest.mark.parametrize(
+    "more", ["", "time.sleep(600)", "os._exit(1)", "os.killpg(0, 9)", "os.kill(os.getpid(), 9)"]
+)
+def test_what_left_its_session_its_parent_and_its_environment_ends_with_the_file(
+    file: Path, tmp_path: Path, more: str
+) -> None:
+    place = tmp_path / "pid"
+    done = run(file, ESCAPE.format(place=str(place), more=more), seconds=3 if "sleep" in more else 30)
+    assert isinstance(done, Ran if not more else Fault)
+    assert not lives(int(place.read_text()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere what leaves its group is not found")
+def test_what_is_left_ends_when_the_check_itself_is_killed(file: Path, tmp_path: Path) -> None:
+    place = tmp_path / "pid"
+    file.parent.mkdir()
+    file.write_text(ESCAPE.format(place=str(place), more="time.sleep(600)"))
+    code = "import sys; from pathlib import Path; from ctxgate.workshop.student import run_file; run_file(Path(sys.argv[1]), 'work', [[1, '']], seconds=600)"
+    check = subprocess.Popen([sys.executable, "-c", code, str(file)])
+    for _ in range(3000):
+        if place.exists() and place.read_text():
+            break
+        time.sleep(0.02)
+    check.kill()
+    check.wait()
+    for _ in range(3000):
+        if not lives(int(place.read_text())):
+            return
+        time.sleep(0.02)
+    pytest.fail("it lives on")
+
+
+def test_no_key_of_any_name_is_handed_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (
+        "SCORE_API_KEY",
+        "OPENAI_API_KEY",
+        "AWS_SECRET_ACCESS_KEY",
+        "HTTP_PROXY",
+        "PYTHONSTARTUP",
+        "HOME",
+    ):
+        monkeypatch.setenv(name, "secret")
+    done = run(file, "import os\ndef work(n, t): return dict(os.environ)")
+    assert isinstance(done, Ran)
+    assert "secret" not in done.values[0].values()
+    assert done.values[0]["PATH"] == os.environ["PATH"]

@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from ctxgate.gate.conflict.docket import MAX_LISTED, Claim, Dispute, Docket, Kind
+from ctxgate.gate.conflict.docket import Claim, Dispute, Docket, Kind
 from ctxgate.gate.conflict.shelf import Shelf
 from ctxgate.text import questions
 from ctxgate.text.answers import Offer, Reading, read
+from ctxgate.text.bits import all_below, first_members, members, set_of, union
+from ctxgate.text.budget import Budget
 from ctxgate.text.copies import Overlaps
 from ctxgate.text.kinds import Kinds, kinds, told_apart
 from ctxgate.text.passage import STOP_STEMS, Passage
@@ -71,42 +73,75 @@ MENTIONED = 0.3
 COPY = 0.8
 """Containment from which on a passage is no second witness."""
 
-MAX_DISPUTED = 64
-"""Disputed answers whose repetitions are looked for."""
-
 
 def find_answers(
-    docket: Docket, positions: Sequence[int], passages: Sequence[Passage], overlaps: Overlaps, asked: Question
+    docket: Docket,
+    passages: Sequence[Passage],
+    overlaps: Overlaps,
+    asked: Question,
+    reading: Budget,
+    budget: Budget,
 ) -> None:
-    """Put chunks on the docket whose answers to the question disagree, and those that repeat such an answer."""
+    """Put chunks on the docket whose answers to the question disagree, and those that repeat such an answer.
+
+    Where the budget is spent, the chunks that are left are put on the docket as not compared with each other.
+    """
     if asked.kind not in NEEDED or not asked.stems:
         return
-    hearing = _Hearing(positions, passages, overlaps, asked)
+    hearing = _Hearing(passages, overlaps, asked, reading, budget)
     hearing.contradictions(docket)
     hearing.denials(docket)
     hearing.repetitions(docket)
+    hearing.close(docket)
+
+
+_COST_OF_A_PAIR, _COST_OF_A_DENIAL = 6, 8
 
 
 class _Hearing:
     """What the chunks of a batch say to its question."""
 
     def __init__(
-        self, positions: Sequence[int], passages: Sequence[Passage], overlaps: Overlaps, asked: Question
+        self,
+        passages: Sequence[Passage],
+        overlaps: Overlaps,
+        asked: Question,
+        reading: Budget,
+        budget: Budget,
     ) -> None:
-        self._positions = positions
+        self._reading, self._budget = reading, budget
         self._passages = passages
         self._overlaps = overlaps
         self._asked = asked
         self._needed = round(NEEDED[asked.kind] * min(1.0, (LONG / len(asked.stems)) ** EASE), 9)
-        self._readings: list[Reading] = [read(passage, asked) for passage in passages]
-        self._shelf = Shelf([reading.offers for reading in self._readings])
+        self._readings, self._unread = self._read(passages)
+        self._shelf = Shelf([reading.offers for reading in self._readings], budget)
         self._content: dict[int, frozenset[str]] = {}
         self._subjects: dict[int, Subject] = {}
         self._kinds: dict[int, Kinds] = {}
         self._named: dict[int, frozenset[str]] = {}
+        self._copies_of = (-1, 0)
+        self._is_whole = True
+        self._answerers: dict[Value, int] = {}
         self._answers = self._typed([self._answer(n) for n in range(len(passages))])
+        self._answering: dict[Value, int] = {}
+        for n, answer in enumerate(self._answers):
+            if answer is not None:
+                self._answering[answer.value] = self._answering.get(answer.value, 0) | 1 << n
 
     # ------------------------------------------------------------ one chunk
+
+    def _read(self, passages: Sequence[Passage]) -> tuple[list[Reading], int]:
+        """Read the passages. Return as bits those that were not reached before the budget was spent, too."""
+        readings: list[Reading] = []
+        for passage in passages:
+            if not self._reading.allows():
+                break
+            readings.append(read(passage, self._asked))
+            self._reading.charge(readings[-1].cost)
+        done = len(readings)
+        readings += [Reading((), 0.0)] * (len(passages) - done)
+        return readings, all_below(len(passages)) >> done << done
 
     def _answer(self, n: int) -> Offer | None:
         reading = self._readings[n]
@@ -129,24 +164,28 @@ class _Hearing:
 
     def _support(self, n: int, value: Value) -> int:
         """Count the other passages, copies aside, that offer a value as well."""
-        return sum(
-            1
-            for m in self._shelf.sayers(value, SUPPORTING)
-            if m != n and self._overlaps.containment(n, m) < COPY
-        )
+        others = self._shelf.sayers(value, SUPPORTING) & ~(1 << n)
+        return (others & ~self._copies(n)).bit_count() if others else 0
+
+    def _copies(self, n: int) -> int:
+        if self._copies_of[0] != n:
+            self._copies_of = n, self._overlaps.alike(n, COPY)
+        return self._copies_of[1]
 
     def _typed(self, answers: list[Offer | None]) -> list[Offer | None]:
         """Where an answer stands right beside the noun that is asked for, leave out those that are of no such kind."""
-        typed = [answer.value for answer in answers if answer is not None and answer.typed]
+        typed = dict.fromkeys(answer.value for answer in answers if answer is not None and answer.typed)
         if not typed:
             return answers
-        kept = set(dict.fromkeys(typed))
-        return [
-            answer
-            if answer is not None and (answer.value in kept or any(agree(answer.value, v) for v in typed))
-            else None
-            for answer in answers
-        ]
+        kept = dict.fromkeys(typed, True)
+        for answer in answers:
+            if answer is not None and answer.value not in kept:
+                if not self._budget.allows():
+                    self._is_whole = False
+                    break
+                kept[answer.value] = any(agree(answer.value, value) for value in typed)
+                self._budget.charge(len(typed))
+        return [answer if answer is not None and kept.get(answer.value) else None for answer in answers]
 
     def _about(self, n: int) -> frozenset[str]:
         if n not in self._content:
@@ -206,22 +245,41 @@ class _Hearing:
     def contradictions(self, docket: Docket) -> None:
         """Find the chunks whose answers disagree, where neither gives the other's answer as well."""
         guard = ALSO_SAID * self._needed
-        answering = [n for n, answer in enumerate(self._answers) if answer is not None]
-        also = {
-            n: self._shelf.sayers_set(answer.value, guard) for n in answering if (answer := self._answers[n])
-        }
-        for i, n in enumerate(answering):
-            for m in answering[i + 1 :]:
-                if docket.is_full(self._positions[n]) and docket.is_full(self._positions[m]):
+        answering = union(self._answering.values())
+        for n in members(answering):
+            one = self._answers[n]
+            if one is None:
+                continue
+            answering ^= 1 << n
+            rivals = answering & ~self._shelf.sayers(one.value, guard) & ~self._answered_by(n, guard)
+            if docket.is_full(n):
+                rivals &= ~docket.full
+            for m in members(rivals):
+                other = self._answers[m]
+                if other is None or (docket.is_full(n) and docket.is_full(m)):
                     continue
-                one, other = self._answers[n], self._answers[m]
-                if one is None or other is None or n in also[m] or m in also[n]:
-                    continue
+                if not self._budget.allows():
+                    docket.leave_between(1 << n, rivals >> m << m)
+                    docket.leave_among(answering)
+                    return
+                self._budget.charge(_COST_OF_A_PAIR)
                 if not agree(one.value, other.value) and self._same_subject(n, m):
                     docket.add(self._dispute(n, m, "answer", one, other))
 
+    def _answered_by(self, n: int, closeness: float) -> int:
+        """Return the chunks, as bits, whose answer this one gives as well, at least so close."""
+        found = 0
+        for offer in self._readings[n].offers:
+            if offer.stance == "said" and offer.closeness >= closeness:
+                if offer.value not in self._answerers:
+                    alike = self._shelf.alike(offer.value)
+                    self._answerers[offer.value] = union(self._answering.get(v, 0) for v in alike)
+                found |= self._answerers[offer.value]
+        return found
+
     def denials(self, docket: Docket) -> None:
         """Find the chunks that deny what another one says."""
+        left: list[tuple[int, int]] = []
         for n, reading in enumerate(self._readings):
             if reading.coverage < MIN_COVERAGE:
                 continue
@@ -229,16 +287,24 @@ class _Hearing:
                 if offer.stance != "denied" or offer.closeness < DENIED:
                     continue
                 sayers = self._shelf.sayers(offer.value, DENIED_ELSEWHERE)
-                if n in sayers:
+                if sayers >> n & 1:
                     continue
-                for m in sayers:
-                    if docket.is_full(self._positions[n]) and docket.is_full(self._positions[m]):
+                if docket.is_full(n):
+                    sayers &= ~docket.full
+                for m in members(sayers):
+                    if docket.is_full(n) and docket.is_full(m):
                         continue
+                    if not self._budget.allows():
+                        left.append((n, sayers >> m << m))
+                        break
+                    self._budget.charge(_COST_OF_A_DENIAL)
                     said = self._shelf.said(m, offer.value)
                     if said is None or self._readings[m].coverage < MIN_COVERAGE / 2:
                         continue
                     if said == self._answers[m] or self._is_distinct(offer.value):
                         docket.add(self._dispute(n, m, "denial", offer, said))
+        if left:
+            docket.leave_between(set_of(n for n, _ in left), union(sayers for _, sayers in left))
 
     def _is_distinct(self, value: Value) -> bool:
         """Tell whether a value is there for its own sake: a common word or a number may be there for any reason."""
@@ -247,37 +313,69 @@ class _Hearing:
         return len(value.parts) > 1 or information(term(str(value.parts[0]))) == 1
 
     def repetitions(self, docket: Docket) -> None:
-        """Find the chunks that give a disputed answer without having been in a dispute themselves."""
-        disputed: dict[Value, int] = {}
-        for n, answer in enumerate(self._answers):
-            if answer is not None and docket.has(self._positions[n]):
-                disputed.setdefault(answer.value, n)
-        for value, m in list(disputed.items())[:MAX_DISPUTED]:
-            sayers = self._shelf.sayers_set(value, REPEATED)
-            for n, reading in enumerate(self._readings):
-                if docket.has(self._positions[n]):
-                    continue
-                said = self._shelf.said(n, value) if n in sayers else None
+        """Find the chunks that give a disputed answer without having been in a dispute themselves.
+
+        What repeats the answer of a chunk that was not compared with all others may repeat a disputed one.
+        """
+        disputed = sorted(
+            (first_members(those & docket.disputed, 1)[0], value)
+            for value, those in self._answering.items()
+            if those & docket.disputed
+        )
+        uncertain = {
+            value: those & docket.unexamined
+            for value, those in self._answering.items()
+            if those & docket.unexamined
+        }
+        mentioning = self._mentioning([*uncertain, *(value for _, value in disputed)])
+        for m, value in disputed:
+            sayers = self._shelf.sayers(value, REPEATED)
+            for n in members((sayers | mentioning.get(value, 0)) & ~docket.disputed):
+                if not self._budget.allows():
+                    self._is_whole = False
+                    return
+                said = self._shelf.said(n, value) if sayers >> n & 1 else None
                 span = said.span if said is not None else None
-                if span is None and reading.coverage >= MENTIONED:
+                if span is None and self._readings[n].coverage >= MENTIONED:
                     span = _mention(self._passages[n], value)
+                    self._budget.charge(len(self._passages[n].stems) / 30)
+                self._budget.charge(_COST_OF_A_PAIR)
                 if span is not None and self._same_subject(n, m):
                     self._join(docket, n, m, span)
+        repeating = union(
+            self._shelf.sayers(value, REPEATED) | mentioning.get(value, 0) for value in uncertain
+        )
+        docket.leave_between(repeating & ~docket.unexamined, union(uncertain.values()))
+
+    def _mentioning(self, values: Sequence[Value]) -> dict[Value, int]:
+        """Return for each value the chunks, as bits, that have its first word and enough of the question's."""
+        first = {value: value.parts[0] for value in values if value.kind == "words"}
+        holding: dict[int | str, int] = dict.fromkeys(first.values(), 0)
+        if holding:
+            for n, reading in enumerate(self._readings):
+                if reading.coverage >= MENTIONED:
+                    for stem in holding.keys() & set(self._passages[n].stems):
+                        holding[stem] |= 1 << n
+        return {value: holding[stem] for value, stem in first.items()}
+
+    def close(self, docket: Docket) -> None:
+        """Where it was not found out who says what, no chunk that speaks of the question was compared with the others."""
+        if self._unread or not (self._is_whole and self._shelf.complete):
+            spoken = set_of(n for n, reading in enumerate(self._readings) if reading.coverage)
+            docket.leave_among(spoken | self._unread)
 
     def _join(self, docket: Docket, n: int, m: int, span: tuple[int, int]) -> None:
         """Put a chunk on the side of the one whose answer it repeats, against that one's opponents."""
-        pos, opponents = self._positions[n], docket.against(self._positions[m])
-        docket.oppose(pos, opponents[:MAX_LISTED])
-        other = self._positions.index(opponents[0])
+        opponents = docket.against(m)
+        docket.oppose(n, opponents)
+        other = opponents[0]
         theirs = self._answers[other] or next(iter(self._readings[other].offers), None)
         if theirs is not None:
             claim = Claim(span, self._passages[n].text[slice(*span)])
-            docket.tell(pos, Dispute(pos, opponents[0], "repeat", claim, self._claim(other, theirs)))
+            docket.tell(n, Dispute(n, other, "repeat", claim, self._claim(other, theirs)))
 
     def _dispute(self, n: int, m: int, kind: Kind, one: Offer, other: Offer) -> Dispute:
-        return Dispute(
-            self._positions[n], self._positions[m], kind, self._claim(n, one), self._claim(m, other)
-        )
+        return Dispute(n, m, kind, self._claim(n, one), self._claim(m, other))
 
     def _claim(self, n: int, offer: Offer) -> Claim:
         return Claim(offer.span, self._passages[n].text[slice(*offer.span)])

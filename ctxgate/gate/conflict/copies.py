@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from ctxgate.gate.conflict.docket import Claim, Dispute, Docket
+from ctxgate.gate.conflict.docket import MAX_LISTED, Claim, Dispute, Docket
+from ctxgate.text.bits import all_below, members, set_of
+from ctxgate.text.budget import Budget
 from ctxgate.text.changes import change
 from ctxgate.text.copies import Overlaps
 from ctxgate.text.passage import Passage
@@ -17,45 +19,52 @@ COPIED = 0.25
 UNDER_ANOTHER_HEADING = 0.6
 """The same for passages whose first lines are different headings."""
 
-MAX_COMPARED = 20_000
-"""At most this many pairs of copies are compared word by word in one batch; see `find_copies`."""
-
-MAX_PASSAGES = 1_500
-"""At most this many different passages are held against each other."""
-
 
 def find_copies(
-    docket: Docket, positions: Sequence[int], passages: Sequence[Passage], overlaps: Overlaps, asked: Question
+    docket: Docket, passages: Sequence[Passage], overlaps: Overlaps, asked: Question, budget: Budget
 ) -> None:
-    """Put chunks on the docket that are edited copies of each other.
+    """Put chunks on the docket that are edited copies of each other, `passages` being their texts.
 
-    `passages` are the texts of the chunks at `positions`. Equal texts are compared once. With more than
-    MAX_PASSAGES different ones or MAX_COMPARED pairs of copies, which no honest batch has, those that were not
-    compared count as contradicted: closed by default.
+    Equal texts are compared once. Only those that share enough are looked at; where the budget is spent, those of
+    them that are left are put on the docket as not compared with each other.
     """
     twins = _twins(passages)
+    group_of = {group[0]: group for group in twins}
     headings = [heading(passage) for passage in passages]
-    firsts = [group[0] for group in twins]
-    compared = 0
-    left: list[int] = []
-    for i, n in enumerate(firsts[:MAX_PASSAGES]):
-        for j in range(i + 1, min(len(firsts), MAX_PASSAGES)):
-            m = firsts[j]
-            shared = overlaps.containment(n, m)
-            if shared < COPIED or (docket.is_full(positions[n]) and docket.is_full(positions[m])):
+    ahead = set_of(group_of)
+    for n, group in group_of.items():
+        ahead ^= 1 << n
+        alike = overlaps.alike(n, COPIED) & ahead
+        if docket.is_full(n):
+            alike &= ~docket.full
+        for m in members(alike):
+            if docket.is_full(n) and docket.is_full(m):
                 continue
+            if not budget.allows():
+                _leave(docket, group_of, overlaps, n, alike & ~all_below(m))
+                return
+            budget.charge(1)
+            shared = overlaps.containment(n, m)
             if shared < UNDER_ANOTHER_HEADING and headings[n] and headings[m] and headings[n] != headings[m]:
                 continue
-            if compared >= MAX_COMPARED:
-                left += [n, m]
-                continue
-            compared += 1
-            found = change(passages[n], passages[m], shared, asked.kind, asked.stems)
+            found = change(passages[n], passages[m], shared, asked.kind, asked.stems, budget)
             if found is not None:
-                _add(docket, positions, passages, (twins[i], twins[j]), (found.a, found.b))
-    left += [n for group in twins[MAX_PASSAGES:] for n in group]
-    for n in dict.fromkeys(left):
-        docket.oppose(positions[n], positions)
+                _add(docket, passages, (group, group_of[m]), (found.a, found.b))
+                budget.charge(len(group) + len(group_of[m]))
+
+
+def _leave(
+    docket: Docket, group_of: Mapping[int, Sequence[int]], overlaps: Overlaps, first: int, left: int
+) -> None:
+    """Note what was not compared: `first` with those `left`, and all behind it that are copies of each other."""
+    uncompared = {first: left}
+    ahead = set_of(n for n in group_of if n > first)
+    for n in members(ahead):
+        alike = overlaps.alike(n, COPIED) & ahead
+        uncompared[n] = (alike & ~docket.full if docket.is_full(n) else alike) | (left >> n & 1) << first
+    for n, others in uncompared.items():
+        for twin in group_of[n]:
+            docket.leave(twin, others)
 
 
 def _twins(passages: Sequence[Passage]) -> list[list[int]]:
@@ -67,7 +76,6 @@ def _twins(passages: Sequence[Passage]) -> list[list[int]]:
 
 def _add(
     docket: Docket,
-    positions: Sequence[int],
     passages: Sequence[Passage],
     groups: tuple[Sequence[int], Sequence[int]],
     spans: tuple[tuple[int, int], tuple[int, int]],
@@ -77,12 +85,16 @@ def _add(
         first, other = group[0], opposite[0]
         theirs = Claim(their, passages[other].text[slice(*their)])
         for n in group:
-            docket.oppose(positions[n], [positions[m] for m in opposite])
+            docket.oppose(n, opposite[:_ENOUGH])
             span = (
                 own if passages[n].text == passages[first].text else _moved(passages[first], passages[n], own)
             )
             claim = Claim(span, passages[n].text[slice(*span)])
-            docket.tell(positions[n], Dispute(positions[n], positions[other], "copy", claim, theirs))
+            docket.tell(n, Dispute(n, other, "copy", claim, theirs))
+
+
+_ENOUGH = 2 * MAX_LISTED
+"""Opponents of one kind that fill a list, even where some of them stand in it."""
 
 
 def _moved(one: Passage, other: Passage, span: tuple[int, int]) -> tuple[int, int]:

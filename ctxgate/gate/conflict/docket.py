@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from ctxgate.text.bits import first_members, members, set_of
+
 MAX_LISTED = 20
 """At most this many opponents of one chunk are listed, so that rows stay small in large batches."""
 
@@ -62,12 +64,22 @@ NO_CONFLICTS = Conflicts({}, {}, None)
 
 
 class Docket:
-    """Takes in disputes, bounded by chunk."""
+    """Takes in disputes, bounded by chunk, and which chunks were not compared with which.
+
+    Chunks are numbered 0, 1, … in the order of their batch; sets of them are the bits of one integer.
+    """
 
     def __init__(self) -> None:
         self._opponents: dict[int, list[int]] = {}
         self._told: dict[int, list[Dispute]] = {}
         self._examples: dict[Kind, Dispute] = {}
+        self._unexamined: dict[int, list[int]] = {}
+        self.disputed = 0
+        """The chunks that have an opponent, as bits."""
+        self.full = 0
+        """Those that have as many opponents as are listed."""
+        self.unexamined = 0
+        """Those that were not compared with all others."""
 
     def add(self, dispute: Dispute) -> None:
         """Take in a dispute between two chunks."""
@@ -76,41 +88,83 @@ class Docket:
         self.tell(dispute.first, dispute)
         self.tell(dispute.second, dispute)
 
-    def oppose(self, pos: int, opponents: Sequence[int]) -> None:
+    def oppose(self, n: int, opponents: Sequence[int]) -> None:
         """List opponents of one chunk, without a claim."""
-        listed = self._opponents.setdefault(pos, [])
+        listed = self._opponents.setdefault(n, [])
         for opponent in opponents:
             if len(listed) >= MAX_LISTED:
                 break
-            if opponent not in listed and opponent != pos:
+            if opponent not in listed and opponent != n:
                 listed.append(opponent)
+        if listed:
+            self.disputed |= 1 << n
+        if len(listed) >= MAX_LISTED:
+            self.full |= 1 << n
 
-    def tell(self, pos: int, dispute: Dispute) -> None:
+    def tell(self, n: int, dispute: Dispute) -> None:
         """Keep the claims of a dispute for one of its chunks."""
         self._examples.setdefault(dispute.kind, dispute)
-        told = self._told.setdefault(pos, [])
+        told = self._told.setdefault(n, [])
         if len(told) < MAX_TOLD:
-            told.append(dispute.seen_from(pos))
+            told.append(dispute.seen_from(n))
 
-    def against(self, pos: int) -> tuple[int, ...]:
+    def leave(self, n: int, others: int) -> None:
+        """Note that one chunk was not compared with others, given as bits; say so of each of the others, too."""
+        listed = self._unexamined.setdefault(n, [])
+        if len(listed) >= MAX_LISTED:
+            return
+        listed += [m for m in first_members(others & ~(1 << n), MAX_LISTED) if m not in listed]
+        if listed:
+            self.unexamined |= 1 << n
+
+    def leave_among(self, some: int) -> None:
+        """Note that chunks, given as bits, were not compared with each other."""
+        first = set_of(first_members(some, MAX_LISTED + 1))
+        for n in members(some):
+            self.leave(n, first)
+
+    def leave_between(self, some: int, others: int) -> None:
+        """Note that no chunk of the one set was compared with those of the other one."""
+        if not some or not others:
+            return
+        for these, those in ((some, others), (others, some)):
+            first = set_of(first_members(those, MAX_LISTED + 1))
+            for n in members(these):
+                self.leave(n, first)
+
+    def is_settled(self, n: int) -> bool:
+        """Tell whether another dispute of a chunk would change nothing that is kept of it."""
+        return bool(self.full >> n & 1) and len(self._told.get(n, ())) >= MAX_TOLD
+
+    def against(self, n: int) -> tuple[int, ...]:
         """Return the opponents of a chunk that are listed so far."""
-        return tuple(self._opponents.get(pos, ()))
+        return tuple(self._opponents.get(n, ()))
 
-    def has(self, pos: int) -> bool:
+    def has(self, n: int) -> bool:
         """Tell whether a chunk has an opponent."""
-        return bool(self._opponents.get(pos))
+        return bool(self.disputed >> n & 1)
 
-    def is_full(self, pos: int) -> bool:
+    def is_full(self, n: int) -> bool:
         """Tell whether a chunk has as many opponents as are listed."""
-        return len(self._opponents.get(pos, ())) >= MAX_LISTED
+        return bool(self.full >> n & 1)
 
-    def conflicts(self) -> Conflicts:
-        """Return what was taken in."""
-        order = {kind: n for n, kind in enumerate(KINDS)}
-        opponents = {pos: tuple(sorted(listed)) for pos, listed in sorted(self._opponents.items()) if listed}
+    def conflicts(self, positions: Sequence[int]) -> Conflicts:
+        """Return what was taken in. `positions` are the chunks' places in the batch, in ascending order."""
+        order = {kind: rank for rank, kind in enumerate(KINDS)}
+
+        def listed(those: Mapping[int, list[int]]) -> dict[int, tuple[int, ...]]:
+            return {
+                positions[n]: tuple(positions[m] for m in sorted(others)[:MAX_LISTED])
+                for n, others in sorted(those.items())
+                if others
+            }
+
+        def placed(dispute: Dispute) -> Dispute:
+            return dispute._replace(first=positions[dispute.first], second=positions[dispute.second])
+
         told = {
-            pos: tuple(sorted(disputes, key=lambda d: order[d.kind]))
-            for pos, disputes in sorted(self._told.items())
+            positions[n]: tuple(placed(d) for d in sorted(disputes, key=lambda d: order[d.kind]))
+            for n, disputes in sorted(self._told.items())
         }
-        example = next((self._examples[kind] for kind in KINDS if kind in self._examples), None)
-        return Conflicts(opponents, told, example)
+        example = next((placed(self._examples[kind]) for kind in KINDS if kind in self._examples), None)
+        return Conflicts(listed(self._opponents), told, example, listed(self._unexamined))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ctxgate.gate.conflict.answers import find_answers
+from ctxgate.gate.conflict.budget import Budgets
 from ctxgate.gate.conflict.claims import find_claims
 from ctxgate.gate.conflict.copies import find_copies
 from ctxgate.gate.conflict.docket import NO_CONFLICTS, Conflicts, Dispute, Docket
@@ -12,6 +13,7 @@ from ctxgate.gate.conflict.states import find_states
 from ctxgate.gate.conflict.undecided import claim_of
 from ctxgate.pattern import lazy
 from ctxgate.policy.model import Conflict
+from ctxgate.text.bits import all_below
 from ctxgate.text.copies import Overlaps
 from ctxgate.text.dates import path_version, version_of
 from ctxgate.text.passage import passage
@@ -25,37 +27,48 @@ def find_conflicts(
     settings: Conflict,
     judged: Sequence[tuple[int, int]] = (),
     sources: Mapping[int, str] | None = None,
+    budgets: Budgets | None = None,
 ) -> Conflicts:
     """Find the chunks that contradict another one.
 
-    `texts` maps positions in the batch to the texts of the allowed chunks, in order. Linear in each text; at
-    worst quadratic in how many there are, with a bound beyond which chunks count as contradicted. `judged` are
-    pairs, by position, of which the judge says that they contradict each other. With `sources` the pages of other
-    versions than the one that the query names are left out, where a page of that one is there.
+    `texts` maps positions in the batch to the texts of the allowed chunks, in order. Linear in each text; what is
+    compared in all is bounded by `budgets`, those of a batch where none are given, and chunks that were not compared
+    for that are named. `judged` are pairs, by position, of which the judge says that they contradict each other.
+    With `sources` the pages of other versions than the one that the query names are left out, where a page of
+    that one is there.
     """
     if settings.qualifiers and sources is not None:
         texts = _of_the_version(query, texts, sources)
     if not settings.enabled or len(texts) < 2:
         return NO_CONFLICTS
-    docket = Docket()
-    if settings.copies or settings.answers:
-        asked = question(query)
-        positions = list(texts)
-        passages = [passage(text) for text in texts.values()]
-        overlaps = Overlaps(passages)
-        if settings.copies:
-            find_copies(docket, positions, passages, overlaps, asked)
-        find_claims(docket, query, texts, qualifiers=settings.qualifiers)
-        if settings.answers:
-            find_answers(docket, positions, passages, overlaps, asked)
-            find_states(docket, positions, passages, asked)
+    budgets = Budgets.of_a_batch() if budgets is None else budgets
+    positions, docket = list(texts), Docket()
+    if len(texts) > budgets.chunks:
+        docket.leave_among(all_below(len(texts)))
     else:
-        find_claims(docket, query, texts, qualifiers=settings.qualifiers)
+        _compare(docket, query, list(texts.values()), settings, budgets)
+    places = {pos: n for n, pos in enumerate(positions)} if judged else {}
     for one, other in judged:
         if one not in texts or other not in texts:
             continue
-        docket.add(Dispute(one, other, "judge", claim_of(texts[one], query), claim_of(texts[other], query)))
-    return docket.conflicts()
+        claims = claim_of(texts[one], query), claim_of(texts[other], query)
+        docket.add(Dispute(places[one], places[other], "judge", *claims))
+    return docket.conflicts(positions)
+
+
+def _compare(docket: Docket, query: str, texts: Sequence[str], settings: Conflict, budgets: Budgets) -> None:
+    if settings.copies or settings.answers:
+        asked = question(query)
+        passages = [passage(text) for text in texts]
+        overlaps = Overlaps(passages)
+        if settings.copies:
+            find_copies(docket, passages, overlaps, asked, budgets.copies)
+        find_claims(docket, query, texts, budgets.claims, qualifiers=settings.qualifiers)
+        if settings.answers:
+            find_answers(docket, passages, overlaps, asked, budgets.reading, budgets.answers)
+            find_states(docket, passages, asked, budgets.states)
+    else:
+        find_claims(docket, query, texts, budgets.claims, qualifiers=settings.qualifiers)
 
 
 def _of_the_version(query: str, texts: Mapping[int, str], sources: Mapping[int, str]) -> Mapping[int, str]:

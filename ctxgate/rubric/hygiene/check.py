@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -67,7 +67,7 @@ _MEMORY = 64 << 20
 _ODD_POINTS = {"tags": 110, "selectors": 60, "bidi_override": 60, "zero_width": 40, "lookalikes": 60}
 _LONG = 100_000
 _WORD = lazy(r"[A-Za-z]+")
-_PLAIN = frozenset(("plain", "folded", "spelling"))
+_PLAIN = frozenset(("plain", "folded", "separated", "spelling"))
 _SHOWN = frozenset(("hidden", "attribute"))
 _HIDDEN = frozenset(("hidden", "attribute", "tags", "selectors", "override"))
 _EXTRA = 45
@@ -106,6 +106,21 @@ class Verdict(NamedTuple):
         return max(0.0, 1.0 - self.points / (2 * threshold))
 
 
+def _loosened(pattern: str) -> str:
+    """Return the pattern with words parted by white space or marks: an order is one with commas in it, too."""
+    loose = pattern.replace(r"\s+", _GAP + "+")
+    for comma in (",", "[,;]"):
+        loose = loose.replace(comma + r"\s*", comma + _GAP + "*")
+    return loose.replace(r"\b", _BOUND)  # RE2 takes an underscore for a letter
+
+
+_SIGNS = lazy(
+    "[\u00a1\u00a6\u00ab\u00b4\u00b7\u00b8\u00bb\u00bf\u2010-\u2018\u201a-\u2027\u2030-\u205e]|[\u3001\u3002\uff01-\uff0f\uff1a-\uff20](?<![\u3040-\u9fff\u0e00-\u0eff].)"
+)
+_BOUND = r"(?:\b|_)"
+_GAP = r"[\s!-/:-@\[-`{-~]"
+
+
 class _Compiled:
     """The rules in RE2: one pass asks all, and only those that are hit are compiled one by one.
 
@@ -123,7 +138,7 @@ class _Compiled:
         self._options.never_capture = True
         self._set: Any = re2.Set.SearchSet(self._options)
         for rule in self.rules:
-            self._set.Add(rule.pattern)
+            self._set.Add(_loosened(rule.pattern))
         # Asked in the same pass, the last of all.
         self._set.Add("|".join(re.escape(hint) for hint in hints) or r"[^\s\S]")
         self._set.Compile()
@@ -136,7 +151,7 @@ class _Compiled:
         hinted = bool(matched) and matched[-1] == len(self.rules)
         for i in matched[:-1] if hinted else matched:
             if i not in self._single:
-                self._single[i] = self._re2.compile(self.rules[i].pattern, self._options)
+                self._single[i] = self._re2.compile(_loosened(self.rules[i].pattern), self._options)
             for match in islice(self._single[i].finditer(text), _excused(text) + MORE):
                 start, end = match.span()
                 found.append(Hit(start, end, self.rules[i], self.rules[i].points))
@@ -157,6 +172,8 @@ def _other_languages() -> _Compiled:
 def _hits(text: str) -> Hits:
     """Return where rules match, in order of place."""
     folded = fold(text)
+    if not folded.isascii():
+        folded = _SIGNS.sub(" ", folded)  # one for one, so that places stay
     found, hinted = _english().hits(folded)
     # Half of the rules need not be compiled for a text in English.
     if hinted or not text.isascii():
@@ -215,14 +232,18 @@ def _readings(text: str, rules: bool) -> list[View]:
     if len(text) > _LONG and len(readings) > 1 and readings[1].kind == "folded":
         del readings[0]
     if rules and len(text) <= _LONG:
-        last = readings[1] if len(readings) > 1 and readings[1].kind == "folded" else readings[0]
-        wrong = corrections(last.text.lower())
-        if wrong:
-            right = edited(
-                Reading(last.text, last.back), _WORD, lambda match: wrong.get(match[0].lower(), match[0])
-            )
+        whole = [view for view in readings if view.kind in _PLAIN]
+        for last in whole[len(whole) > 1 and whole[1].kind == "folded" :]:
+            wrong = corrections(last.text.lower())
+            if not wrong:
+                continue
+            right = edited(Reading(last.text, last.back), _WORD, _corrected_by(wrong))
             readings.append(View(right.text, "spelling", right.back))
     return readings
+
+
+def _corrected_by(wrong: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    return lambda match: wrong.get(match[0].lower(), match[0])
 
 
 class _Place(NamedTuple):
@@ -243,7 +264,8 @@ def _examine_view(
 ) -> _Place:
     inner = view.text
     hits = _hits(inner) if rules else []
-    units = _weighed(text, view, weights) if weights is not None and view.kind != "spelling" else []
+    weighed_too = view.kind != "spelling" and (view.kind != "separated" or len(text) <= _LONG)
+    units = _weighed(text, view, weights) if weights is not None and weighed_too else []
     best = 0
     near: Hits = []
     chosen: tuple[Shown, int] | None = None

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from ctxgate.text.views import characters, markup
 from ctxgate.text.views.deciphering import Decipherer
-from ctxgate.text.views.folding import folded
+from ctxgate.text.views.folding import folded, separated
 from ctxgate.text.views.language import reads
 from ctxgate.text.views.oddity import Oddity, oddities
 from ctxgate.text.views.signs import Signs, glance
@@ -49,6 +49,7 @@ def views(text: str) -> tuple[View, ...]:
     found = [View(text, "plain", same)]
     if base.text != text and base.text:
         found.append(View(base.text, "folded", base.back))
+    found += [View(reading.text, "separated", reading.back) for reading in separated(plain, base)]
     left = MAX_DECODED
     todo = [_Search(base, seen, "", 1)]
     # What hides in characters is looked for in the original; what hides in markup, where words are whole.

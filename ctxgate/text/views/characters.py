@@ -20,14 +20,18 @@ SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 """Variation selectors, 256 of them: enough to carry a byte each."""
 
 _DIRECTION = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_ZERO_WIDTH = "\u00ad\u034f\u180b-\u180e\u200b-\u200d\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb"
+_ZERO_WIDTH = "\u00ad\u034f\u180b-\u180f\u200b-\u200d\u2060-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb"
 _FILLERS = "\u115f\u1160\u17b4\u17b5\u3164\uffa0"
-INVISIBLE = f"{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}\U0001d173-\U0001d17a\U000e0000-\U000e007f"
-"""What no reader sees."""
+# Signs before numbers and verses, which stand in the category of what has no look of its own.
+_PREPENDED = "\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
+# Joints of hieroglyphs, of shorthand and of beams; tags, selectors, and what is kept free beside them.
+_BEYOND = "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+INVISIBLE = f"{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{_PREPENDED}{SELECTORS}{_BEYOND}"
+"""What no reader sees: all format characters (Cf) and whatever is to be ignored where it is not known."""
 
 _SPACES = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\x0b\x0c\x1c-\x1f"
 _CONTROLS = "\x00-\x08\x0e-\x1b\x7f\x80-\x84\x86-\x9f"
-_MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f\u0488\u0489\u20d0-\u20f0"
+_MARKS = "\u0300-\u034e\u0350-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f\u0488\u0489\u20d0-\u20f0"
 # Styled letters and digits. All of these blocks' decompositions are older than Unicode 14, but for the
 # outlined capitals at U+1CCD6, which have their own rule below.
 _STYLED = (
@@ -41,20 +45,20 @@ _FLAGS = "\U0001f1e6-\U0001f1ff"
 _LETTERS = "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u0370-\u052f"
 _WIDE = "\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 
+_PICTURE = "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010ffff"
 _ALL = f"{INVISIBLE}{_PRIVATE}{_SPACES}{_CONTROLS}{_MARKS}{_STYLED}{_ARABIC_FORMS}{_FLAGS}"
-_ASTRAL = lazy("[\U0001ccd6-\U0010ffff]")
+_ASTRAL = lazy("[\U000110bd-\U0010ffff]")
 _DISGUISED = lazy(
-    rf"(?<=[{_LETTERS}])[{_ZERO_WIDTH}{_DIRECTION}{_FILLERS}{SELECTORS}{_PRIVATE}"
-    rf"\U000e0000-\U000e007f\x00-\x08\x0e-\x1b\x7f]+"
-    rf"(?=[{_LETTERS}])"
-    # Joiners are spelling in Arabic and Indic scripts, selectors are in CJK; a zero-width space is not.
-    rf"|(?<=[{_WIDE}])[{_ZERO_WIDTH}\u200e\u200f\u202a-\u202e{_FILLERS}]+(?=[{_WIDE}])"
-    r"|(?<=[\u0590-\u08ff])[\u200b\u2060-\u2064\ufeff]+(?=[\u0590-\u08ff])"
+    # Of what is not seen only the joints of pictures, and the mark that begins a file, are ordinary.
+    rf"(?!(?<={_PICTURE})(?:\ufe0f?\u200d(?={_PICTURE})|[\ufe0e\ufe0f])|(?<=[0-9#*])\ufe0f\u20e3|(?<!.)(?<!\n)\ufeff"
+    rf"|(?<=[\ufe0f\u20e3])\u200d(?={_PICTURE})|(?<=[\U0001f3f4\U000e0030-\U000e0039\U000e0061-\U000e007a])[\U000e0030-\U000e0039\U000e0061-\U000e007a\U000e007f])"
+    rf"[{INVISIBLE}]"
+    rf"|[\x80-\x84\x86-\x9f]|(?<=[{_LETTERS}])[{_PRIVATE}]+(?=[{_LETTERS}])"
     # A mark or two in a word are phonetics; marks on letter after letter, or piled up, are not.
     rf"|(?<=[A-Za-z])[{_MARKS}]{{1,20}}[A-Za-z][{_MARKS}]|(?<=[A-Za-z])[{_MARKS}]{{2}}"
     r"|(?<=[AEINOUaeinou])[\u0300-\u0303\u0308]|(?<=[Cc])\u0327"
-    rf"|(?<=[{_LETTERS}0-9.,;:!?])[{_SPACES}]+(?=[{_LETTERS}])"
+    rf"|(?<![{_WIDE}])[{_SPACES}]+(?![{_WIDE}])"
     rf"|[{_STYLED}](?:[{_STYLED}{_SPACES}{INVISIBLE} ]{{0,4}}[{_STYLED}]){{2}}"
     rf"|(?<=[A-Za-z])[{_STYLED}]{{1,2}}(?=[A-Za-z])|[\ufb00-\ufb06]"
     rf"|[{_ARABIC_FORMS}]{{3}}"
@@ -64,6 +68,12 @@ _DISGUISED = lazy(
 _TURNED = lazy("[\u202d\u202e]([^\u202a-\u202e\u2066-\u2069\n\r\u2029]+)[\u202c\u2069]?")
 _RUN = lazy(f"(?:[A-Za-z](?=[{_MARKS}]))?[{_ALL}]+")
 _MARK = lazy(rf"[{_MARKS}]")
+TERMINAL = lazy(
+    r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x9b[0-?]{1,64}[ -/]{0,8}[@-~]"  # control sequences
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]{0,1000}(?:\x07|\x1b\\|\x9c)"  # strings
+    r"|\x1b(?:[!-/]{1,8}[0-~]|[0-9=>])"
+)
+"""Sequences that a terminal obeys and does not show (ECMA-48): colours, moves, titles, links."""
 _FLAG_OF_A_REGION = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
 _UNTAGGED = lazy(f"{_FLAG_OF_A_REGION}|[^{TAGS}\U0001f3f4]+|\U0001f3f4")
 _SELECTOR_RUN = lazy(f"[{SELECTORS}]{{4,}}")
@@ -87,14 +97,17 @@ def hides(text: str) -> bool:
     return special(text) and _DISGUISED.search(text) is not None
 
 
-def unmasked(reading: Reading) -> Reading:
+def unmasked(reading: Reading, *, apart: bool = False) -> Reading:
     """Return the text in plain characters: nothing invisible, no styles, spaces that are spaces.
 
-    What stands under a direction override is turned around, since a model reads it the other way.
+    What stands under a direction override is turned around, since a reader sees it the other way. With `apart`,
+    what is not seen parts the words that it stands between, and nothing is turned around.
     """
-    if "\u202e" in reading.text or "\u202d" in reading.text:
+    if not apart and ("\u202e" in reading.text or "\u202d" in reading.text):
         reading = edited(reading, _TURNED, _turn)
-    return edited(reading, _RUN, _plain)
+    if "\x1b" in reading.text or "\x9b" in reading.text:
+        reading = edited(reading, TERMINAL, _space if apart else _nothing)
+    return edited(reading, _RUN, _plain_apart if apart else _plain)
 
 
 def overridden(reading: Reading) -> Reading | None:
@@ -143,6 +156,18 @@ def _plain(match: re.Match[str]) -> str:
     return _plain_run(match[0]) if len(match[0]) <= 8 else "".join(map(_plain_run, match[0]))
 
 
+def _plain_apart(match: re.Match[str]) -> str:
+    return _plain(match) or (" " if match[0].strip("\u202d\u202e") else "")
+
+
+def _nothing(_match: re.Match[str]) -> str:
+    return ""
+
+
+def _space(_match: re.Match[str]) -> str:
+    return " "
+
+
 @lru_cache(maxsize=4096)
 def _plain_run(run: str) -> str:
     out: list[str] = []
@@ -154,6 +179,8 @@ def _plain_run(run: str) -> str:
             continue
         elif _MARK.match(c):
             marks += c
+        elif c in _RAISED:
+            out.append(c)  # the mark of a note, and no part of the word before it
         else:
             out.append(_unstyled(c))
     if marks and out:
@@ -183,6 +210,9 @@ _LOOKS = (
 _SPACE_SET = frozenset(
     "\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u2800\u3000"
     + "".join(map(chr, range(0x2000, 0x200B)))
+)
+_RAISED = frozenset(
+    "\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089"
 )
 _GONE = lazy(f"[{INVISIBLE}{_PRIVATE}{_CONTROLS}]")
 

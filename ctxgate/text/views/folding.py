@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctxgate.text.views import characters, lookalikes, markup, spelling, turned
+from ctxgate.text.views import characters, lookalikes, markup, separators, spelling, turned
 from ctxgate.text.views.signs import Signs, glance
 from ctxgate.text.views.trace import Reading
 
@@ -21,10 +21,39 @@ def folded(reading: Reading, seen: Signs) -> tuple[Reading, Signs]:
     return reading, seen if reading is before else glance(reading.text)
 
 
-def _characters(reading: Reading, seen: Signs) -> Reading:
+def separated(plain: Reading, base: Reading) -> list[Reading]:
+    """Return the text with all that parts words as white space: at most two readings, none where nothing does.
+
+    Of what stands right between two letters and is not seen nobody can say whether it parts two words or
+    stands within one. The first reading is that of `base`, the folded text, where it is taken out; in the second
+    one it is a gap.
+    """
+    found: list[Reading] = []
+    first = base
+    if separators.parts(base.text):
+        first = _whole(separators.separated(base))
+        if first is not base and first.text != base.text:
+            found.append(first)
+    if base.text != plain.text:
+        second = _whole(separators.separated(_characters(plain, glance(plain.text), apart=True)))
+        if second.text not in (first.text, base.text):
+            found.append(second)
+    return [reading for reading in found if reading.text.strip()]
+
+
+def _whole(reading: Reading) -> Reading:
+    """Return the text with the words whole that separators parted; a long text has no time for it."""
+    if len(reading.text) > separators.LONG:
+        return reading
+    seen = glance(reading.text)
+    reading = _words(reading, seen)
+    return spelling.spaced(reading) if seen.runs else reading
+
+
+def _characters(reading: Reading, seen: Signs, *, apart: bool = False) -> Reading:
     reading = _without_entities(reading)
     if seen.controls or (not reading.text.isascii() and characters.hides(reading.text)):
-        reading = _without_entities(characters.unmasked(reading))
+        reading = _without_entities(characters.unmasked(reading, apart=apart))
     return _in_latin(reading)
 
 

@@ -1,0 +1,71 @@
+"""CPU seconds that the command needs for batches built to be slow, each of 1 MB of text or 5,000 chunks.
+
+    python tests/bench/hostile.py            every shape, a few minutes; exit 1 when one needs more than 5 s
+    python tests/bench/hostile.py --short    the slowest ones, with twice the time, for CI
+    python tests/bench/hostile.py NAME…      only these shapes
+
+It measures `ctxgate run - --no-log` as a process of its own: CPU time, not wall time, so that a busy machine
+makes little difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from hostile import SHAPES
+
+CHARS, CHUNKS = 1_000_000, 5_000
+MOST_SECONDS = 5.0
+CI_FACTOR = 2.0
+SLOWEST = (
+    "release_notes",
+    "price_lists",
+    "near_copies",
+    "versions_in_paths",
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure ctxgate on batches built to be slow.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="shapes to measure; all when none is given")
+    parser.add_argument("--short", action="store_true", help="only the slowest shapes, with twice the time")
+    parser.add_argument("--chars", type=int, default=CHARS, help="characters of text in all")
+    parser.add_argument("--chunks", type=int, default=CHUNKS, help="chunks at most")
+    options = parser.parse_args()
+    most = MOST_SECONDS * (CI_FACTOR if options.short else 1.0)
+    slow = 0
+    for name in options.names or (SLOWEST if options.short else SHAPES):
+        batch = SHAPES[name](options.chars, options.chunks)
+        seconds = cpu_seconds(json.dumps(batch).encode())
+        chunks, chars = len(batch["retrieved"]), sum(len(chunk["text"]) for chunk in batch["retrieved"])
+        mark = "  TOO SLOW" if seconds > most else ""
+        slow += bool(mark)
+        print(
+            f"{name:<28}{chunks:>7,} chunks{chars:>11,} characters{seconds:>8.2f} s of CPU{mark}", flush=True
+        )
+    return 1 if slow else 0
+
+
+def cpu_seconds(document: bytes) -> float:
+    """Return the CPU seconds, user and system, that one `ctxgate run` takes for a batch."""
+    command = [sys.executable, "-m", "ctxgate", "run", "-", "--no-log", "--json"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stdin is not None
+    with process.stdin:
+        process.stdin.write(document)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"ctxgate run ended with exit code {process.returncode}")
+    return usage.ru_utime + usage.ru_stime
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
