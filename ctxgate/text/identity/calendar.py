@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 _TABLES = {
@@ -36,7 +37,7 @@ sunday sun sundays sonntag sonntags dimanche domingo domenica zondag niedziela n
 _OWN_CAPITAL = frozenset(("may", "march", "mar", "sat", "sun", "mon", "wed", "mars", "mai", "mei", "jun", "mart", "jan", "dec", "segunda", "terça", "quarta", "quinta", "sexta", "salı", "pazar", "maja", "maj", "marca"))  # fmt: skip
 """Names that are words of another meaning when they are written small."""
 
-_WHOLE_WEEK = frozenset("daily everyday weekdays täglich diario quotidien каждый".split())
+_WHOLE_WEEK = frozenset(["daily", "everyday", "weekdays", "täglich", "diario", "quotidien", "каждый"])
 
 
 class Unit(NamedTuple):
@@ -75,7 +76,20 @@ _ORDINALS = {
     )
     for name in names.split()
 }
-_QUARTER = frozenset("quarter quartal trimestre kwartaal kwartał kwartale çeyrek çeyrekte квартал квартале".split())
+_QUARTER = frozenset(
+    [
+        "quarter",
+        "quartal",
+        "trimestre",
+        "kwartaal",
+        "kwartał",
+        "kwartale",
+        "çeyrek",
+        "çeyrekte",
+        "квартал",
+        "квартале",
+    ]
+)
 
 
 def _find(folded: Sequence[str], written: Sequence[str]) -> Iterator[tuple[int, int, Unit]]:
@@ -99,11 +113,30 @@ def covered(unit: Unit, folded: Sequence[str], written: Sequence[str]) -> bool:
         return True
     if unit.table == "day" and not _WHOLE_WEEK.isdisjoint(folded):
         return True
-    for (i, first), (j, last) in zip(found, found[1:], strict=False):
+    for (i, first), (j, last) in pairwise(found):
         if j - i == 2 and folded[i + 1] in _TO and (first <= unit.place <= last or (first > last and not last < unit.place < first)):  # fmt: skip
             return True
     return False
 
 
-_IN = frozenset("in for of during since im en em nel w в for from pour für del".split())
-_TO = frozenset("to till until through bis à au a al do до tot".split())
+_IN = frozenset(
+    [
+        "in",
+        "for",
+        "of",
+        "during",
+        "since",
+        "im",
+        "en",
+        "em",
+        "nel",
+        "w",
+        "в",
+        "for",
+        "from",
+        "pour",
+        "für",
+        "del",
+    ]
+)
+_TO = frozenset(["to", "till", "until", "through", "bis", "à", "au", "a", "al", "do", "до", "tot"])
