@@ -34,7 +34,7 @@ sunday sun sundays sonntag sonntags dimanche domingo domenica zondag niedziela n
 }
 """Names of the units by table; each line is one unit, in order."""
 
-_OWN_CAPITAL = frozenset(("may", "march", "mar", "sat", "sun", "mon", "wed", "mars", "mai", "mei", "jun", "mart", "jan", "dec", "segunda", "terça", "quarta", "quinta", "sexta", "salı", "pazar", "maja", "maj", "marca"))  # fmt: skip
+OF_TWO_MEANINGS = frozenset(("may", "march", "mar", "sat", "sun", "mon", "wed", "mars", "mai", "mei", "jun", "mart", "jan", "dec", "segunda", "terça", "quarta", "quinta", "sexta", "salı", "pazar", "maja", "maj", "marca"))  # fmt: skip
 """Names that are words of another meaning when they are written small."""
 
 _WHOLE_WEEK = frozenset(["daily", "everyday", "weekdays", "täglich", "diario", "quotidien", "каждый"])
@@ -101,7 +101,7 @@ def _find(folded: Sequence[str], written: Sequence[str]) -> Iterator[tuple[int, 
             yield i, i + 1, Unit("year", int(word))
             continue
         unit = _UNITS.get(word)
-        if unit is None or (word in _OWN_CAPITAL and not written[i][:1].isupper()):
+        if unit is None or (word in OF_TWO_MEANINGS and not written[i][:1].isupper()):
             continue
         yield i, i + 1, unit
 

@@ -60,6 +60,8 @@ def is_number(word: Word, text: str) -> bool:
 def head_of(words: Sequence[Word], i: int, text: str) -> int | None:
     """Return the word that a number belongs to, -1 where it is a version by itself, None where it counts or dates."""
     number = words[i]
+    if SECTION_SIGN.search(text, max(0, number.start - 3), number.start):
+        return -1
     dotted = "." in number.folded or number.folded.startswith("v")
     k = i - 1
     while k >= 0 and words[k].folded in _BETWEEN and not words[k + 1].opens:

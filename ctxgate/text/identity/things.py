@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ctxgate.text.common import GRAMMAR, information
 from ctxgate.text.entities import entities
-from ctxgate.text.identity.calendar import Unit, units
+from ctxgate.text.identity.calendar import OF_TWO_MEANINGS, Unit, units
 from ctxgate.text.identity.members import memberships
 from ctxgate.text.identity.numbering import (
     SECTION,
@@ -80,6 +80,7 @@ def _units(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]
     return [
         Thing("unit", query[words[i].start : words[j - 1].end], i, j, unit=unit)
         for i, j, unit in units([word.folded for word in words], [word.written for word in words])
+        if not (words[i].opens and words[i].folded in OF_TWO_MEANINGS)
     ]
 
 

@@ -31,6 +31,9 @@ def read_words(text: str) -> tuple[Word, ...]:
     found = []
     for match in _WORD.finditer(folded):
         start, end = match.span()
+        tail = _WORDED.search(folded, start, end)
+        if tail is not None:
+            end = tail.start()  # `LSD1-positive` is about LSD1
         part = folded[start:end]
         found.append(Word(text[start:end], part, term(part), start, end, _opens(text, start)))
     return tuple(found)
@@ -108,5 +111,6 @@ def neighbours(words: Sequence[Word], first: int, last: int, most: int) -> set[s
 _RARE_LETTERS = 5
 _REACH = 2
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005"
+_WORDED = lazy(r"(?<=[0-9])-[a-zà-ÿ]{4,}$")
 _WORD = lazy(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[-‐‑./:_,][^\W_{_CJK}]+)*")
 SIGNS = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
