@@ -54,6 +54,7 @@ _MATTERS = {
     **{code: _INSTRUCTS for code, reason in REASONS.items() if reason.given_by == "instruction_hygiene"},
     "unexamined": "was not compared with everything else that was found. Should it count?",
     "lookalike_source": "passes for another source of this batch. Is it the one you mean?",
+    "other_entity": "is about another one of the kind that you ask for. Is it what you mean?",
     "draft_source": "is a draft or a chat. Should it count?",
     "uncited_source": "cannot be opened, so nobody can check it. Should it count?",
     "superseded": "is out of date: a newer source says something else. Do you ask how it was then?",

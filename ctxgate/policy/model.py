@@ -18,6 +18,7 @@ POINTS: dict[str, float] = {
     "entity_overlap": 0.43,
     "lexical_overlap": 0.315,
     "off_topic": -0.25,
+    "other_entity": -0.60,
     "stale_year": -0.30,
     "superseded": -0.50,
     "postdates": -0.50,

@@ -20,6 +20,9 @@ REASONS: dict[str, Reason] = {
     "entity_overlap": Reason("topical_overlap", "an entity of the query stands in the text"),
     "lexical_overlap": Reason("topical_overlap", "words of the query stand in the text"),
     "off_topic": Reason("topical_overlap", "next to nothing of the query stands in the text"),
+    "other_entity": Reason(
+        "topical_overlap", "it names another thing of the kind that is asked for, and not that one"
+    ),
     "stale_year": Reason("temporal_fit", "the source or text bears a year that counts as stale"),
     "superseded": Reason("temporal_fit", "a newer dated chunk of the same subject contradicts it"),
     "postdates": Reason(

@@ -49,7 +49,8 @@ def assess(batch: Batch, policy: Policy, budgets: Budgets | None = None) -> list
     Raises PolicyError when the policy has a bad pattern or date.
     """
     texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
-    topics = topical_overlap.check(batch.query, texts, policy)
+    written = [chunk.text if text else "" for chunk, text in zip(batch.chunks, texts, strict=True)]
+    topics = topical_overlap.check(batch.query, texts, policy, written)
     budgets = Budgets.of_a_batch(len(batch.chunks)) if budgets is None else budgets
     sources = [chunk.source for chunk in batch.chunks]
     cited = citeability.check(sources, batch.query, policy, budgets.sources)
@@ -126,4 +127,4 @@ def _supersede(draft: Assessment, finding: Finding) -> Assessment:
     return Assessment(total(findings), findings, checks, draft.vetoed)
 
 
-_BEFORE = frozenset(("entity_overlap", "lexical_overlap", "off_topic", "stale_year", "aged"))
+_BEFORE = frozenset(("entity_overlap", "lexical_overlap", "off_topic", "other_entity", "stale_year", "aged"))

@@ -1,0 +1,32 @@
+"""Identity: does the chunk name the very thing that is asked for, or another one of its kind?
+
+A chunk that names another one, and none of those that are asked for, is no evidence, whether or not a better chunk
+stands beside it. Its topical overlap is then at most OTHER.
+"""
+
+from __future__ import annotations
+
+from ctxgate.policy.model import Policy
+from ctxgate.rows import Finding
+from ctxgate.text.identity import other_thing, things
+from ctxgate.text.visible import shortened
+
+CODE = "other_entity"
+
+OTHER = 0.2
+"""The most topical overlap (0..1) of a chunk about another thing than the one asked for."""
+
+_MAX_NAMED = 40
+"""Characters of each name that a note shows."""
+
+
+def check(query: str, text: str, policy: Policy) -> Finding | None:
+    """Return the finding that a text is about another thing than the query asks for, with both names; None where it is not."""
+    asked = things(query)
+    if not asked.things:
+        return None
+    other = other_thing(asked, text)
+    if other is None:
+        return None
+    note = f"{shortened(other.found, _MAX_NAMED)} instead of {shortened(other.asked, _MAX_NAMED)}"
+    return Finding(CODE, round(policy.points.get(CODE, 0.0), 3), other.span, note)

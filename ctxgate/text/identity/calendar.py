@@ -1,0 +1,142 @@
+"""Months, days of the week and quarters that a text names, in the languages that the tables know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+_TABLES = {
+    "month": """
+january jan januar janvier enero gennaio janeiro januari styczeń stycznia styczniu ocak январь января январе 1月
+february feb februar février febrero febbraio fevereiro februari luty lutego lutym şubat февраль февраля феврале 2月
+march mar märz mars marzo março maart marzec marca marcu mart март марта марте 3月
+april apr avril abril aprile kwiecień kwietnia kwietniu nisan апрель апреля апреле 4月
+may mai mayo maggio maio mei maj maja maju mayıs май мая мае 5月
+june jun juni juin junio giugno junho czerwiec czerwca czerwcu haziran июнь июня июне 6月
+july jul juli juillet julio luglio julho lipiec lipca lipcu temmuz июль июля июле 7月
+august aug août agosto augustus sierpień sierpnia sierpniu ağustos август августа августе 8月
+september sep sept septembre septiembre settembre setembro wrzesień września wrześniu eylül сентябрь сентября сентябре 9月
+october oct okt oktober octobre octubre ottobre outubro październik października październiku ekim октябрь октября октябре 10月
+november nov novembre noviembre novembro listopad listopada listopadzie kasım ноябрь ноября ноябре 11月
+december dec dez dezember décembre diciembre dicembre dezembro grudzień grudnia grudniu aralık декабрь декабря декабре 12月
+""",
+    "day": """
+monday mon mondays montag montags lundi lunes lunedì segunda maandag poniedziałek pazartesi понедельник 星期一 周一 月曜日
+tuesday tue tues tuesdays dienstag dienstags mardi martes martedì terça dinsdag wtorek salı вторник 星期二 周二 火曜日
+wednesday wed wednesdays mittwoch mittwochs mercredi miércoles mercoledì quarta woensdag środa środę çarşamba среда среду 星期三 周三 水曜日
+thursday thu thur thurs thursdays donnerstag donnerstags jeudi jueves giovedì quinta donderdag czwartek perşembe четверг 星期四 周四 木曜日
+friday fri fridays freitag freitags vendredi viernes venerdì sexta vrijdag piątek cuma пятница пятницу 星期五 周五 金曜日
+saturday sat saturdays samstag samstags sonnabend samedi sábado sabato zaterdag sobota sobotę cumartesi суббота субботу 星期六 周六 土曜日
+sunday sun sundays sonntag sonntags dimanche domingo domenica zondag niedziela niedzielę pazar воскресенье 星期日 周日 日曜日
+""",
+    "quarter": "q1\nq2\nq3\nq4",
+}
+"""Names of the units by table; each line is one unit, in order."""
+
+OF_TWO_MEANINGS = frozenset(("may", "march", "mar", "sat", "sun", "mon", "wed", "mars", "mai", "mei", "jun", "mart", "jan", "dec", "segunda", "terça", "quarta", "quinta", "sexta", "salı", "pazar", "maja", "maj", "marca"))  # fmt: skip
+"""Names that are words of another meaning when they are written small."""
+
+_WHOLE_WEEK = frozenset(["daily", "everyday", "weekdays", "täglich", "diario", "quotidien", "каждый"])
+
+
+class Unit(NamedTuple):
+    """A unit of a table: the table and its place in it, from 0."""
+
+    table: str
+    place: int
+
+
+def _read() -> dict[str, Unit]:
+    found = {}
+    for table, lines in _TABLES.items():
+        for place, line in enumerate(lines.strip().split("\n")):
+            for name in line.split():
+                found[name] = Unit(table, place)
+    return found
+
+
+_UNITS = _read()
+
+
+def units(folded: Sequence[str], written: Sequence[str]) -> list[tuple[int, int, Unit]]:
+    """Return the units among the words of a text: the words [first, last), and the unit."""
+    return list(_find(folded, written))
+
+
+_ORDINALS = {
+    name: place
+    for place, names in enumerate(
+        (
+            "first 1st erste ersten erstes premier primer primo primeiro eerste pierwszy pierwszym birinci первый первом",
+            "second 2nd zweite zweiten zweites deuxième segundo secondo tweede drugi drugim ikinci второй втором",
+            "third 3rd dritte dritten drittes troisième tercer terzo terceiro derde trzeci trzecim üçüncü третий третьем",
+            "fourth 4th vierte vierten viertes quatrième cuarto quarto vierde czwarty czwartym dördüncü четвертый четвёртом",
+        )
+    )
+    for name in names.split()
+}
+_QUARTER = frozenset(
+    [
+        "quarter",
+        "quartal",
+        "trimestre",
+        "kwartaal",
+        "kwartał",
+        "kwartale",
+        "çeyrek",
+        "çeyrekte",
+        "квартал",
+        "квартале",
+    ]
+)
+
+
+def _find(folded: Sequence[str], written: Sequence[str]) -> Iterator[tuple[int, int, Unit]]:
+    for i, word in enumerate(folded):
+        if word in _QUARTER and i and folded[i - 1] in _ORDINALS:
+            yield i - 1, i + 1, Unit("quarter", _ORDINALS[folded[i - 1]])
+            continue
+        if len(word) == 4 and word.isdigit() and word[:2] in ("19", "20") and i and folded[i - 1] in _IN:
+            yield i, i + 1, Unit("year", int(word))
+            continue
+        unit = _UNITS.get(word)
+        if unit is None or (word in OF_TWO_MEANINGS and not written[i][:1].isupper()):
+            continue
+        yield i, i + 1, unit
+
+
+def covered(unit: Unit, folded: Sequence[str], written: Sequence[str]) -> bool:
+    """Tell whether a text names a unit, or a range of its table in which it lies: `Monday to Friday` for a Tuesday."""
+    found = [(i, one.place) for i, _, one in _find(folded, written) if one.table == unit.table]
+    if any(place == unit.place for _, place in found):
+        return True
+    if unit.table == "day" and not _WHOLE_WEEK.isdisjoint(folded):
+        return True
+    for (i, first), (j, last) in pairwise(found):
+        if j - i == 2 and folded[i + 1] in _TO and (first <= unit.place <= last or (first > last and not last < unit.place < first)):  # fmt: skip
+            return True
+    return False
+
+
+_IN = frozenset(
+    [
+        "in",
+        "for",
+        "of",
+        "during",
+        "since",
+        "im",
+        "en",
+        "em",
+        "nel",
+        "w",
+        "в",
+        "for",
+        "from",
+        "pour",
+        "für",
+        "del",
+    ]
+)
+_TO = frozenset(["to", "till", "until", "through", "bis", "à", "au", "a", "al", "do", "до", "tot"])

@@ -1,0 +1,88 @@
+"""Which thing is it? What queries name, and texts that name another one of the kind."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from work import assert_linear
+
+from ctxgate.text.identity import other_thing, things
+
+
+def other(query: str, text: str, extra: str = "") -> str | None:
+    found = other_thing(things(query), text, extra)
+    assert found is None or text[slice(*found.span)] == found.found
+    return None if found is None else found.found
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "found"),
+    [
+        ("What is the refund window for SKU-441?", "SKU-442 refunds are accepted within 30 days.", "SKU-442"),
+        ("What does fault 0x61 mean?", "Fault 0x16 means that the lid is open.", "0x16"),
+        ("Is part 88-1042-07 in stock?", "Part 88-1042-01 is in stock.", "88-1042-01"),
+        ("Where is order 4711?", "Order 4712 was delivered on Monday.", "Order 4712"),
+        ("What does § 14 say about dogs?", "Section 17 says that dogs are welcome.", "Section 17"),
+        ("Which Java does Quarrydb 11 require?", "Quarrydb 9 requires Java 11 or later.", "Quarrydb 9"),
+        ("What is new in Pelican Editor 4.2?", "New in Pelican Editor 3.8: a split view.", "Editor 3.8"),
+        ("How do I enable metrics in tallyd v2?", "In tallyd v1, enable metrics with a flag.", "tallyd v1"),
+        ("What were the revenues in March?", "The revenues in May were 41,800 euros.", "May"),
+        ("What was the profit in Q3?", "The profit in the first quarter was 3 million.", "first quarter"),
+        ("How large was the harvest in 2023?", "The harvest in 2021 was 48 tonnes.", "2021"),
+        ("When does the pool open on Saturday?", "The pool opens at nine on Sunday.", "Sunday"),
+        ("How do I install Stowbox on Linux?", "Stowbox installs on Windows with a setup file.", "Windows"),
+        ("When does the Larnholm branch open?", "The Veldby branch opens at 10:00.", "Veldby"),
+        ("What is the maximum dose of ibuprofen?", "The maximum dose of paracetamol is 4 g a day.", "paracetamol"),
+        ("Was regelt § 14 der Satzung?", "In § 17 der Satzung geht es um die Wege.", "17"),
+        ("彗星套餐包含国际漫游吗?", "银河套餐包含所有国家的国际漫游。", "银河套餐包含所有国家的国际漫游"),
+    ],
+)  # fmt: skip
+def test_another_one_of_the_kind_is_found_and_named(query: str, text: str, found: str) -> None:
+    named = other(query, text)
+    assert named is not None
+    assert found in named
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("What is the refund window for SKU-441?", "SKU 441 refunds are accepted within 14 days; SKU-442 has none."),
+        ("What is the refund window for SKU-441?", "Refunds are accepted within 14 days if the seat was unused."),
+        ("Why did it fail with PAY-3021?", "With any PAY code, such as PAY-3012, nothing is charged."),
+        ("Compare SKU-441 with SKU-442.", "SKU-442 has 40 seats."),
+        ("What does section 12 say?", "Sections 10 to 14 are about fees."),
+        ("Is 4.2 still supported?", "Versions 4.0 and later are supported."),
+        ("When will order 58213 be delivered?", "The delivery of order 58.213 is planned for tomorrow."),
+        ("When does the pool open on Tuesday?", "From Monday to Friday the pool opens at seven."),
+        ("May I bring a dog?", "You may bring a dog in March."),
+        ("When does the Larnholm branch open?", "Every branch opens one hour later on the Saturday before Easter."),
+        ("Which cases does Edda Marlow handle?", "Ms Marlow handles cases about inheritance."),
+        ("How many days of holiday do employees in Germany get?", "German employees get 30 days."),
+        ("How do I accedo to the portal?", "Open the portal and enter your number."),
+        ("Come accedo al portale degli esami?", "Aprite il portale degli esami e inserite il numero."),
+        ("如何重置皮可温控器？", "要重置皮可温控器，请按住旋钮十秒钟。"),
+    ],
+)  # fmt: skip
+def test_the_thing_itself_no_such_thing_and_all_of_them_are_none_of_these(query: str, text: str) -> None:
+    assert other(query, text) is None
+
+
+def test_what_a_title_names_is_named_by_the_text() -> None:
+    query, text = "What is the refund window for SKU-441?", "Like SKU-442 it has 14 days."
+    assert other(query, text) == "SKU-442"
+    assert other(query, text, "Plans > SKU-441") is None
+
+
+@given(st.text(max_size=80), st.text(max_size=200))
+def test_no_text_and_no_query_breaks_it(query: str, text: str) -> None:
+    other(query, text)
+    other(query, query)
+
+
+@pytest.mark.parametrize(
+    "unit", ["SKU-442 ", "a Veldby branch ", "order 4712, ", "山桜プラン", "May in June ", "x"]
+)
+def test_no_text_takes_long(unit: str) -> None:
+    asked = things("When does the Larnholm branch of order 4711 with SKU-441 open in March? 青空プランの夕食")
+    assert_linear(lambda size: other_thing(asked, unit * (size // len(unit))), 2_000)
