@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Candidate
-from ctxgate.rubric.budget import Left
+from ctxgate.rubric.budget import Left, leave
 from ctxgate.text.budget import Budget
 from ctxgate.text.dates import parse_date, years
 from ctxgate.text.entities import entities
@@ -50,6 +50,19 @@ def outdated(
         if candidate.standing and year is None and budget.allows():
             folded = fold(candidate.text)
             budget.charge(_COST_OF_A_TEXT)
+            if any(entity.find(folded) for entity in named):
+                others.append(_Measured.of(candidate.text, folded))
+                budget.charge(_COST_OF_A_QUANTITY * others[-1].measured)
+    for i, year in enumerate(of_year):
+        if year is None or found[i] is not None:
+            continue
+        if budget.allows():
+            found[i] = _disputed(candidates[i].text, year, others, points, budget)
+        if found[i] is None and budget.refused:
+            leave(left, i, f"its quantities, beside those of {len(others)} other chunks at least")
+
+
+_COST_OF_A_TEXT)
             if any(entity.find(folded) for entity in named):
                 others.append(_Measured.of(candidate.text, folded))
                 budget.charge(_COST_OF_A_QUANTITY * others[-1].measured)

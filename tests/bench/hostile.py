@@ -47,7 +47,9 @@ def main() -> int:
         chunks, chars = len(batch["retrieved"]), sum(len(chunk["text"]) for chunk in batch["retrieved"])
         mark = "  TOO SLOW" if seconds > most else ""
         slow += bool(mark)
-        print(f"{name:<28}{chunks:>7,} chunks{chars:>11,} characters{seconds:>8.2f} s of CPU{mark}", flush=True)
+        print(
+            f"{name:<28}{chunks:>7,} chunks{chars:>11,} characters{seconds:>8.2f} s of CPU{mark}", flush=True
+        )
     return 1 if slow else 0
 
 
