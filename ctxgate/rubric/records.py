@@ -62,21 +62,6 @@ def outdated(
             leave(left, i, f"its quantities, beside those of {len(others)} other chunks at least")
 
 
-_COST_OF_A_TEXT)
-            if any(entity.find(folded) for entity in named):
-                others.append(_Measured.of(candidate.text, folded))
-                budget.charge(_COST_OF_A_QUANTITY * others[-1].measured)
-    for i, year in enumerate(of_year):
-        if year is None or found[i] is not None:
-            continue
-        if not budget.allows():
-            left[i] = f"its quantities, beside those of {len(others)} other chunks at least"
-            continue
-        found[i] = _disputed(candidates[i].text, year, others, points, budget)
-        if found[i] is None and budget.refused:
-            left[i] = f"its quantities, beside those of {len(others)} other chunks at least"
-
-
 _COST_OF_A_TEXT, _COST_OF_A_QUANTITY = 1, 5
 
 

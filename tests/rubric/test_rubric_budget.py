@@ -91,7 +91,10 @@ def test_the_finding_says_what_was_not_compared_and_costs_nothing() -> None:
         assert all(finding.points == 0 and finding.span is None and finding.note for finding in left)
         assert after.score >= before.score
     notes = [finding.note for finding in less[0].findings if finding.code == "unexamined"]
-    assert "the claims of 60 dated chunks" in notes
+    assert notes == [
+        "its source, beside those of 59 other chunks",
+        "the claims of 60 dated chunks; its passage, beside 59 others of another time",
+    ]
 
 
 def test_an_ordinary_batch_is_compared_as_a_whole() -> None:
