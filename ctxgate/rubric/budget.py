@@ -14,7 +14,7 @@ from ctxgate.text.budget import Budget
 SOURCES, CLAIMS, REVISIONS, RECORDS = 100_000, 250_000, 120_000, 80_000
 """Units of each comparison for one batch; see `ctxgate.text.budget` for what one is."""
 
-ALL, A_CHUNK, LEAST = 350_000, 40, 80_000
+ALL, A_CHUNK, LEAST = 350_000, 60, 50_000
 """Units of all comparisons together, less so many for each chunk, but LEAST in any case: what a chunk costs by
 itself, compared with nothing, is spent as well."""
 
@@ -46,6 +46,11 @@ class Budgets(NamedTuple):
 
 Left = dict[int, str]
 """Chunk, by position → in words what of it was not compared."""
+
+
+def leave(left: Left, i: int, what: str) -> None:
+    """Note what of a chunk was not compared, besides what is noted already."""
+    left[i] = f"{left[i]}; {what}" if i in left else what
 
 
 def unexamined(note: str) -> Finding:

@@ -9,7 +9,7 @@ from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Age, Candidate, in_time, note
 from ctxgate.rubric.asked import Asked
-from ctxgate.rubric.budget import Left
+from ctxgate.rubric.budget import Left, leave
 from ctxgate.text.budget import Budget
 from ctxgate.text.claims import Claim, Key, by_key, claims, disagree, other_subject
 from ctxgate.text.dates import Date, is_older, path_date, undated
@@ -55,7 +55,8 @@ def contradicted(
     stated: dict[int, dict[Key, tuple[Claim, ...]]] = {}
     for i in dated:
         if not budget.allows():
-            left.update((j, f"the claims of {len(dated)} dated chunks") for j in dated)
+            for j in dated:
+                leave(left, j, f"the claims of {len(dated)} dated chunks")
             return found
         stated[i] = by_key(claims(candidates[i].text, query, budget))
     newest = _newest_claims(
@@ -76,7 +77,9 @@ def contradicted(
         if budget.refused:
             # Where another year or version is asked about, newer chunks may be the ones to go down.
             those = dated if asked.parts or asked.particulars is not None else dated[k:]
-            left.update((j, f"the claims of {len(those)} dated chunks") for j in those if found[j] is None)
+            for j in those:
+                if found[j] is None:
+                    leave(left, j, f"the claims of {len(those)} dated chunks")
         for j, new, old in later:
             if found[j] is None:
                 own = round(policy.points.get("postdates", points), 3)

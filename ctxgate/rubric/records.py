@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Candidate
-from ctxgate.rubric.budget import Left
+from ctxgate.rubric.budget import Left, leave
 from ctxgate.text.budget import Budget
 from ctxgate.text.dates import parse_date, years
 from ctxgate.text.entities import entities
@@ -56,12 +56,10 @@ def outdated(
     for i, year in enumerate(of_year):
         if year is None or found[i] is not None:
             continue
-        if not budget.allows():
-            left[i] = f"its quantities, beside those of {len(others)} other chunks at least"
-            continue
-        found[i] = _disputed(candidates[i].text, year, others, points, budget)
+        if budget.allows():
+            found[i] = _disputed(candidates[i].text, year, others, points, budget)
         if found[i] is None and budget.refused:
-            left[i] = f"its quantities, beside those of {len(others)} other chunks at least"
+            leave(left, i, f"its quantities, beside those of {len(others)} other chunks at least")
 
 
 _COST_OF_A_TEXT, _COST_OF_A_QUANTITY = 1, 5

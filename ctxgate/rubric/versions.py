@@ -13,7 +13,7 @@ from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.ages import Age, Candidate, in_time, note
 from ctxgate.rubric.asked import Asked
-from ctxgate.rubric.budget import Left
+from ctxgate.rubric.budget import Left, leave
 from ctxgate.text import bits
 from ctxgate.text.budget import Budget
 from ctxgate.text.dates import Date, is_older, path_date, path_version, undated
@@ -113,7 +113,7 @@ def _leave(
         beside.setdefault(order[n], len(olders))
     for i, count in beside.items():
         if found[i] is None:
-            left[i] = f"its passage, beside {count} others of another time"
+            leave(left, i, f"its passage, beside {count} others of another time")
 
 
 def _postdates(later: Candidate, asked_for: Candidate, revision: Revision, policy: Policy) -> Finding:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxgate.gate.conflict import Conflicts, find_conflicts
+from ctxgate.gate.conflict.budget import Budgets
 from ctxgate.gate.conflict.docket import MAX_LISTED
 from ctxgate.policy import load
 from ctxgate.policy.model import Conflict
@@ -211,9 +212,13 @@ def test_every_opponent_is_another_chunk_and_equal_texts_never_disagree(chunks: 
         "Orrin bridge built {0} " + "Anton Keil " * 100,
     ],
 )
-def test_a_thousand_chunks_end_quickly_and_list_few_opponents(text: str) -> None:
+def test_a_thousand_chunks_cost_no_more_than_there_is_and_list_few_opponents(text: str) -> None:
     chunks = [text.format(i, i % 40) for i in range(1000)]
-    conflicts = found(BUILT, *chunks)
+    budgets = Budgets.of_a_batch(len(chunks))
+    conflicts = find_conflicts(BUILT, dict(enumerate(chunks)), RULES, budgets=budgets)
+    pool = budgets.copies.pool
+    assert pool is not None
+    assert pool.spent < pool.limit + 5_000
     assert all(len(opponents) <= MAX_LISTED for opponents in conflicts.opponents.values())
     assert all(len(disputes) <= 3 for disputes in conflicts.told.values())
 

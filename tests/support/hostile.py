@@ -16,12 +16,9 @@ Shape = Callable[[int, int], Batch]
 
 WORDS = re.findall(
     r"\w+",
-    """
-    the of a plan refund window seat order customer shall when team may apply within policy page team
-    notes after report before under week server copy item value limit price shipping standard return
-    cost yearly monthly rate north bridge mountain road toll keeper gate builder stone river valley
-    trade cart horse winter summer
-    """,
+    "the of a plan refund window seat order customer shall when team may apply within policy page team notes after"
+    " report before under week server copy item value limit price shipping standard return cost yearly monthly rate"
+    " north bridge mountain road toll keeper gate builder stone river valley trade cart horse winter summer",
 )
 
 
@@ -459,20 +456,9 @@ def chinese_copies(chars: int, chunks: int) -> Batch:
 
 def cyrillic(chars: int, chunks: int) -> Batch:
     rng = random.Random(15)
-    words = [
-        "срок",
-        "возврата",
-        "плана",
-        "составляет",
-        "дней",
-        "если",
-        "место",
-        "не",
-        "использовалось",
-        "после",
-        "оплаты",
-        "заказа",
-    ]
+    words = re.findall(
+        r"\w+", "срок возврата плана составляет дней если место не использовалось после оплаты заказа"
+    )
     count, size = _each(chars, chunks, 500)
     return _batch(
         "Какой срок возврата для SKU-441?",

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from work import assert_linear
 
-from ctxgate.text.imitations import imitations, skeleton
+from ctxgate.text import imitations as module
+from ctxgate.text.budget import Budget
+from ctxgate.text.imitations import _edited, imitations, skeleton
 
 TRUE = "helpcenter/refunds.md"
 
@@ -82,10 +83,28 @@ def test_a_name_looks_like_itself_in_other_letters() -> None:
     assert skeleton("v2/10.md") == "v2/10.md"
 
 
-def test_thousands_of_sources_are_not_compared_pair_by_pair() -> None:
+def test_a_batch_of_thousands_of_sources_costs_by_their_letters_not_by_their_pairs() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     sources = [f"docs/section{a}{b}{c}.md" for a in letters for b in letters for c in letters[:4]]
-    assert_linear(lambda size: imitations(sources[:size], ""), len(sources) // 2)
+    few, many = Budget(1e12), Budget(1e12)
+    imitations(sources[:1_352], "", few)
+    imitations(sources, "", many)
+    assert many.spent < 2.2 * few.spent
+
+
+@given(st.lists(st.text("abc", min_size=6, max_size=8), max_size=30))
+def test_many_names_beside_each_other_are_compared_like_a_few(words: list[str]) -> None:
+    by_pairs = _edited(words, Budget(1e12))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "FEW", 0)
+        assert _edited(words, Budget(1e12)) == by_pairs
+
+
+def test_sources_that_were_not_compared_are_named() -> None:
+    sources = ["helpcentre/x.md", "helpcenter/x.md", "helpcenter/y.md"]
+    found, left = imitations(sources, "", Budget(0))
+    assert not found
+    assert left == (0, 1, 2)
 
 
 @given(st.lists(st.text(max_size=40), max_size=5))
