@@ -34,6 +34,8 @@ def separated(plain: Reading, base: Reading) -> list[Reading]:
     if base.text != plain.text:
         seen = glance(plain.text)
         others = [_characters(plain, seen, apart=True)]
+        if len(plain.text) > separators.LONG and others[0].text == plain.text:
+            others = []  # nothing in it is unseen, and markup within words is rare in what is so long
         if characters.shows_otherwise(plain.text):
             others += [_characters(plain, seen, apart=apart, shown=False) for apart in (True, False)]
         found += [_whole(separators.separated(other)) for other in others]

@@ -72,13 +72,14 @@ _REGULAR = lazy(rf"(?<![\w/.:@\\-]){_WORD}((?= ?[^\w\s])[^\w\n]{{1,6}}){_WORD}(?
 # No name has so many parts; a text in which one does is written with underscores for spaces.
 _NAMES = lazy(r"(?<![^\W_])[^\W_]{1,30}(?:_{1,6}[^\W_]{1,30}){4}(?![^\W_])")
 _UNDERSCORES = lazy("_+")
+_WIDE_GAP = lazy(rf"(?<=[{_WIDE}])[ \t\r\n]+(?=[{_WIDE}])")
 _ABBREVIATION = lazy(
     r"(?:^|[^A-Za-z])(?:e\.?g|i\.?e|etc|vs|cf|ca|no|al|fig|st|mrs?|dr|resp|incl|min|max|approx|z\.?b|bzw|usw|ggf|d\.?h|u\.?a|[a-z])$",
     re.I,
 )
 
 LONG = 100_000
-"""Characters of a text in which it is asked of every line whether its sentence goes on in the next one."""
+"""Characters of a text in which each joint is looked at; of a longer one only tags, notes and marks of lines go."""
 
 # What is not in prose at all, and what is not so in it.
 _MARKS = b"<>|[]{}*#=~^\\&%+@$`_"
@@ -125,11 +126,21 @@ def parts(text: str) -> bool:
 def separated(reading: Reading) -> Reading:
     """Return the text with all that parts words as white space, the same object where nothing else does."""
     text = reading.text
-    joint = _JOINT_OR_ADDRESS if "@" in text or "://" in text else _JOINT
-    reading = edited(reading, joint, _joint if len(text) <= LONG else _any_joint)
+    if len(text) > LONG:
+        # Rules alone read it, and these mind no punctuation.
+        return edited(edited(reading, _UNITS, _space), _WIDE_GAP, _nothing)
+    reading = edited(reading, _JOINT_OR_ADDRESS if "@" in text or "://" in text else _JOINT, _joint)
     if "_" in text and _NAMES.search(text):
-        reading = edited(reading, _UNDERSCORES, lambda _match: " ")
+        reading = edited(reading, _UNDERSCORES, _space)
     return edited(reading, _REGULAR, _regular)
+
+
+def _space(_match: re.Match[str]) -> str:
+    return " "
+
+
+def _nothing(_match: re.Match[str]) -> str:
+    return ""
 
 
 def _regular(match: re.Match[str]) -> str:
@@ -140,21 +151,6 @@ def _regular(match: re.Match[str]) -> str:
     first = match[0][: match[0].index(joint)]
     gap = _gap(first[-1:], match[0][len(first) + len(joint) : len(first) + len(joint) + 1])
     return match[0].replace(joint, gap)
-
-
-def _any_joint(match: re.Match[str]) -> str:
-    """Return what `_joint` does where every sentence goes on: what a text of this length has time for."""
-    run = match[0]
-    text = match.string
-    after = text[match.end() : match.end() + 1]
-    gap = (
-        ""
-        if not after.isascii() and _is_wide(after) and match.start() and _is_wide(text[match.start() - 1])
-        else " "
-    )
-    if len(run) > 64 or (run[0].isascii() and run[0].isalnum()):
-        return run if "://" in run or "@" in run else gap
-    return _between(run, gap, True, False)
 
 
 def _joint(match: re.Match[str]) -> str:
