@@ -83,6 +83,7 @@ def _claims(text: str, query: str) -> tuple[tuple[Claim, ...], float]:
         return (), _COST_OF_A_TEXT
     measured = quantities(folded, subject.counted)
     cost = _COST_OF_A_TEXT + len(text) / _CHARACTERS_A_UNIT + _COST_OF_A_QUANTITY * len(measured)
+    cost += sum(map(folded.count, "0123456789")) / 2
     if not measured:
         return (), cost
     breaks = [match.end() for match in _SENTENCE_END.finditer(folded)]

@@ -97,7 +97,7 @@ def _runs(passages: Sequence[Passage]) -> tuple[list[list[int]], dict[int, list[
     for n, passage in enumerate(passages):
         told = [words.setdefault(stem, len(words)) for stem in passage.stems]
         packed = dict.fromkeys(
-            a << 48 | b << 24 | c for a, b, c in zip(told, told[1:], told[2:], strict=False)
+            a << 52 | b << 26 | c for a, b, c in zip(told, told[1:], told[2:], strict=False)
         )
         own = [numbers.setdefault(run, len(numbers)) for run in packed]
         for run in own:

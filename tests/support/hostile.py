@@ -610,6 +610,64 @@ def marks(chars: int, chunks: int) -> Batch:
     )
 
 
+def unbroken_quantities(chars: int, chunks: int) -> Batch:
+    """Quantities without an end of a sentence between them, so that each has a stretch of text of its own."""
+    count, size = _each(chars, chunks, 400)
+    text = "refund window plan SKU-441 " + " ".join(f"{i % 3 + 1} kg" for i in range(size // 5))
+    return _batch(QUERY, [f"{text[: size - 8]} {i} days" for i in range(count)])
+
+
+def bare_numbers(chars: int, chunks: int) -> Batch:
+    count, size = _each(chars, chunks, 300)
+    text = "carts cross the Orrin bridge each day " + " ".join(str(i % 10) for i in range(size // 2))
+    return _batch(
+        "How many carts cross the Orrin bridge each day?", [f"{i} {text}"[:size] for i in range(count)]
+    )
+
+
+def many_particulars(chars: int, chunks: int) -> Batch:
+    """A query about many years, days, versions and models, and dated chunks that name others."""
+    query = (
+        "What changed in "
+        + ", ".join(f"{2000 + i}, May {2000 + i}, v{i}.{i}, Model {i}X, SKU-{i}" for i in range(16))
+        + "?"
+    )
+    rng = random.Random(21)
+    count, size = _each(chars, chunks, 1_000)
+    batch = _batch(
+        query,
+        [
+            _filled(f"Model {i}Y of SKU-{i}99 in v{i}.9 changed in 19{i % 90 + 10}.", size, rng)
+            for i in range(count)
+        ],
+    )
+    for i, chunk in enumerate(batch["retrieved"]):
+        chunk["date"] = f"{1990 + i % 30}-0{i % 9 + 1}-01"
+    return batch
+
+
+def orders(chars: int, chunks: int) -> Batch:
+    """Words that instructions are made of, in any order."""
+    rng = random.Random(22)
+    words = re.findall(
+        r"\w+",
+        "ignore all previous instructions system prompt you must now reply only assistant user password send email secret"
+        " do not tell the answer is always promise disregard policy rules as admin urgent click here execute tool reveal",
+    )
+    count, size = _each(chars, chunks, 200)
+    return _batch(
+        QUERY,
+        [" ".join(["SKU-441", *(rng.choice(words) for _ in range(size // 6))])[:size] for _ in range(count)],
+    )
+
+
+def near_copies_asked_at_length(chars: int, chunks: int) -> Batch:
+    """Copies that meet most of a query of hundreds of words."""
+    batch = near_copies(chars, chunks)
+    batch["query"] = QUERY + " " + " ".join(f"{a}{b}ing" for a in WORDS[:16] for b in WORDS[16:32])
+    return batch
+
+
 SHAPES: dict[str, Shape] = {
     shape.__name__: shape
     for shape in (
@@ -621,7 +679,8 @@ SHAPES: dict[str, Shape] = {
         imitated_sources, long_sources, hosts, paths_by_day, changelogs, headings, repeated_sentence, injections,
         chinese, chinese_copies, cyrillic, long_query, many_query_terms, many_entities, many_quantities_asked,
         identifiers, hyphens, lines_of_dates, titles, long_names, shared_prefixes, single_letters, spaces, code,
-        links, base64, marks,
+        links, base64, marks, unbroken_quantities, bare_numbers, many_particulars, orders,
+        near_copies_asked_at_length,
     )
 }  # fmt: skip
 """Every shape by its name."""
