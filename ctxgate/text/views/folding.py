@@ -30,7 +30,7 @@ def separated(plain: Reading, base: Reading) -> list[Reading]:
     """
     found: list[Reading] = []
     if separators.parts(base.text):
-        found.append(_whole(separators.separated(base)))
+        found.append(_whole(separators.separated(_read_entities(base))))
     if base.text != plain.text:
         seen = glance(plain.text)
         others = [_characters(plain, seen, apart=True)]
@@ -38,9 +38,16 @@ def separated(plain: Reading, base: Reading) -> list[Reading]:
             others = []  # nothing in it is unseen, and markup within words is rare in what is so long
         if characters.shows_otherwise(plain.text):
             others += [_characters(plain, seen, apart=apart, shown=False) for apart in (True, False)]
-        found += [_whole(separators.separated(other)) for other in others]
+        found += [_whole(separators.separated(_read_entities(other))) for other in others]
     new = {reading.text: reading for reading in found if reading.text.strip()}
     return [reading for text, reading in new.items() if text not in (plain.text, base.text)]
+
+
+def _read_entities(reading: Reading) -> Reading:
+    """Return the text with every entity as the character that it is: a dash parts words, however it is written."""
+    if "&" not in reading.text or len(reading.text) > separators.LONG:
+        return reading
+    return markup.without_entities(reading)
 
 
 def _whole(reading: Reading) -> Reading:
@@ -80,7 +87,9 @@ def _words(reading: Reading, seen: Signs) -> Reading:
 
 def _without_entities(reading: Reading) -> Reading:
     text = reading.text
-    if "&" in text and ("&#" in text or ";" in text) and markup.has_letters_as_entities(text):
+    if (
+        ("&" in text and ("&#" in text or ";" in text or "&shy" in text)) or "\\u" in text
+    ) and markup.has_letters_as_entities(text):
         return markup.without_entities(reading)
     return reading
 

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from ctxgate.pattern import lazy
+from ctxgate.text.views.characters import hides
 from ctxgate.text.views.language import WORDS
 from ctxgate.text.views.trace import Reading, edited, gathered
 from ctxgate.text.words import word_set
@@ -15,15 +16,18 @@ MIN_HIDDEN = 8
 
 # Browsers read a number without its semicolon too, and with any zeros before it; `&amp;#105;` is read twice.
 _ENTITY = lazy(
-    r"&(?:amp;){0,3}(?:#0{0,20}[0-9]{1,7};?|#[xX]0{0,20}[0-9a-fA-F]{1,6};?)|&[A-Za-z][A-Za-z0-9]{1,31};"
+    r"&(?:amp;){0,3}(?:#0{0,20}[0-9]{1,7};?|#[xX]0{0,20}[0-9a-fA-F]{1,6};?)|&(?:amp;){0,3}[A-Za-z][A-Za-z0-9]{1,31};"
+    r"|&(?:shy|nbsp)(?![=;])|\\u(?:00[aA][dD]|200[b-fB-F]|20[26][0-9a-fA-F]|[fF][eE][fF]{2}|180[b-eB-E]|034[fF]|[fF][eE]0[0-9a-fA-F])"
 )
 # Emphasis or a tag that opens or closes between two letters: **ig**nore, ig<b></b>nore, ig<!-- -->nore.
 _INSIDE = lazy(
     r"(?=[*~`<])(?:"
     r"(?P<m>\*{1,3}|~~|`)(?P<a>[A-Za-z]{1,20})(?P=m)(?=[A-Za-z])"
     r"|(?<=[A-Za-z])(?P<n>\*{1,3}|~~|`)(?P<b>[A-Za-z]{1,20})(?P=n)(?![*~`])"
-    r"|(?<=[A-Za-z])(?:</?(?!br|p|div|li|td|th|tr|h[1-6]|[uo]l|hr|dd|dt|option|pre)[A-Za-z][^<>\n]{0,200}>){1,4}(?=[A-Za-z])"
-    r"|(?<=[A-Za-z])<!--[^<>]{0,200}-->(?=[A-Za-z])"
+    r"|(?<=[A-Za-z])(?:<(?:style|script|template|noscript)\b[^<>]{0,200}>[^<>]{0,500}</(?:style|script|template|noscript)>"
+    r"|<[A-Za-z]{1,20}\s[^<>]{0,100}?(?:hidden|display:\s?none)[^<>]{0,100}>[^<>]{0,200}</[A-Za-z]{1,20}>"
+    r"|</?(?!br|p|div|li|td|th|tr|h[1-6]|[uo]l|hr|dd|dt|option|pre)[A-Za-z](?:[^<>]{0,200}>|(?:[^<>\"'\n]|\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'){0,200}>)"
+    r"|<[!?][^<>]{0,200}>|</>){1,4}(?=[A-Za-z])"
     r")"
 )
 _INLINE = "b|i|u|s|a|em|strong|span|font|mark|small|big|sub|sup|code|kbd|tt|ins|del|abbr|bdi|bdo|q|wbr"
@@ -238,18 +242,28 @@ def _inside(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1024)
 def _character(entity: str) -> str:
+    if entity[0] == "\\":
+        return chr(int(entity[2:], 16))
     from html import unescape  # noqa: PLC0415  most texts have no entity, and its table is large
 
-    return unescape(entity.replace("amp;", "") if "#" in entity else entity)
+    return unescape(
+        entity.replace("amp;", "") if entity[1:5] == "amp;" and len(entity) > _AMPERSAND else entity
+    )
+
+
+_AMPERSAND = 5
 
 
 @lru_cache(maxsize=1024)
 def _is_disguise(entity: str) -> bool:
     plain = _character(entity)
     if plain.isascii():
-        return plain.isalnum() and "#" in entity
-    return plain in _UNSEEN or (len(plain) == 1 and ord(plain) >= 0xE0000)
+        return (plain.isalnum() and "#" in entity) or (not plain.isprintable() and plain not in "\t\n\r")
+    return all(_is_unseen(char) for char in plain)
 
 
-_UNSEEN = frozenset("\u00ad\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff\u202d\u202e")
+def _is_unseen(char: str) -> bool:
+    return hides(f"a{char}a") and not char.isspace()
+
+
 _ASCII_LOWER = {code: code + 32 for code in range(65, 91)}
