@@ -141,7 +141,7 @@ def test_check_says_what_is_inherited_what_is_weaker_and_what_has_no_effect(ctxg
     first, *rest = done.out.decode().splitlines()
     assert first.startswith("mine.toml: good, sha256:")
     assert rest == [
-        "names no policy that it extends, which makes it standard; 55 of 58 settings come",
+        "names no policy that it extends, which makes it standard; 56 of 59 settings come",
         "  from there (bands, points, topical_overlap, temporal_fit, instruction_hygiene,",
         "  citeability, conflict, prompt, judge)",
         "weaker than standard in 1 setting:",
@@ -161,7 +161,7 @@ def test_check_says_the_same_as_json(ctxgate: Tool) -> None:
     assert (said["name"], said["extends"], said["extends_by_default"]) == ("mine.toml", "standard", True)
     assert said["weaker"] == [{"setting": "bands.isolate", "value": 0.3, "standard": 0.4}]
     assert [row["setting"] for row in said["idle"]] == ["points.aged", "temporal_fit.half_life_days"]
-    assert len(said["inherited"]) == 55
+    assert len(said["inherited"]) == 56
 
 
 def test_an_empty_file_is_the_standard_policy(ctxgate: Tool) -> None:
@@ -175,11 +175,11 @@ def test_an_empty_file_is_the_standard_policy(ctxgate: Tool) -> None:
 def test_a_weak_policy_is_no_error_and_is_not_listed_to_the_end(ctxgate: Tool) -> None:
     done = ctxgate("policy", "check", "workshop")
     assert done.code == 0
-    assert "weaker than standard in 35 settings:\n" in done.out.decode()
-    assert "  and 30 more: `ctxgate policy check --all workshop`\n" in done.out.decode()
+    assert "weaker than standard in 36 settings:\n" in done.out.decode()
+    assert "  and 31 more: `ctxgate policy check --all workshop`\n" in done.out.decode()
     assert len(done.out.splitlines()) < 24
     every = ctxgate("policy", "check", "--all", "workshop").out.decode()
-    assert every.count(", in standard ") == 35
+    assert every.count(", in standard ") == 36
 
 
 def test_show_prints_all_settings_and_own_the_file_as_it_stands(ctxgate: Tool) -> None:
@@ -192,7 +192,7 @@ def test_show_prints_all_settings_and_own_the_file_as_it_stands(ctxgate: Tool) -
     )
     assert (one["fingerprint"], one["policy"]) == (other["fingerprint"], other["policy"])
     assert (one["extends"], one["own"]) == ("standard", ["bands.allow"])
-    assert len(other["own"]) == 58
+    assert len(other["own"]) == 59
 
 
 def test_a_policy_that_cannot_be_parsed_in_time_is_refused_at_once(ctxgate: Tool) -> None:

@@ -16,7 +16,7 @@ def policy_used(ctxgate: Tool, *options: str, **env: str) -> str:
 
 
 TOLD = (
-    "ctxgate: ctxgate.toml: its policy workshop is weaker than standard in 35 settings: "
+    "ctxgate: ctxgate.toml: its policy workshop is weaker than standard in 36 settings: "
     "`ctxgate policy check workshop`\n"
 )
 

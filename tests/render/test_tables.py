@@ -74,7 +74,7 @@ def test_text_is_made_visible() -> None:
     assert visible("a\tb\x00\x7f\x85\u2028\U000e0041") == "a\tb\\u0000\\u007f\\u0085\\u2028\\U000e0041"
     assert (
         visible("می\u200cخواهم 👩\u200d👩\u200d👧 co\u00adop")
-        == "می\u200cخواهم 👩\u200d👩\u200d👧 co\u00adop"
+        == "می\u200cخواهم 👩\u200d👩\u200d👧 co\\u00adop"
     )
     assert quoted('"\\\n\u2028\U000e0041') == '"\\"\\\\\\n\\u2028\\udb40\\udc41"'
     assert lines("a\r\nb\u2029c\n") == ["a", "b", "c"]
