@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from work import assert_linear
 
 from ctxgate.text.identity import other_thing, things
+from ctxgate.text.identity.numbering import is_code
 
 
 def other(query: str, text: str, extra: str = "") -> str | None:
@@ -86,3 +87,8 @@ def test_no_text_and_no_query_breaks_it(query: str, text: str) -> None:
 def test_no_text_takes_long(unit: str) -> None:
     asked = things("When does the Larnholm branch of order 4711 with SKU-441 open in March? 青空プランの夕食")
     assert_linear(lambda size: other_thing(asked, unit * (size // len(unit))), 2_000)
+
+
+def test_a_run_of_joined_words_is_no_code() -> None:
+    assert_linear(lambda size: other("What is SKU-441?", "-".join(["words"] * (size // 6))), 2_000)
+    assert not is_code("-".join(["words"] * 300) + "-1")

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from ctxgate.pattern import lazy
 from ctxgate.text.identity.written import Word, is_content
-from ctxgate.text.words import STOP_WORDS, word_set
+from ctxgate.text.words import MAX_WORD, STOP_WORDS, word_set
 
 
 def is_code(word: str) -> bool:
     """Tell whether a folded word is a code: letters and digits mixed, or several groups of digits."""
+    if len(word) > MAX_WORD:
+        return False  # no code that people ask for; a run of joined words is dear to look through
     runs = runs_of(word)
     if not any(run.isdigit() for run in runs) or _NO_CODE.fullmatch(word):
         return False
