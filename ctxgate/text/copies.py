@@ -47,11 +47,20 @@ class Overlaps:
     """
 
     def __init__(self, passages: Sequence[Passage]) -> None:
-        runs, holders = _runs(passages)
+        runs = [
+            dict.fromkeys(zip(p.stems, p.stems[1:], p.stems[2:], strict=False), n)
+            for n, p in enumerate(passages)
+        ]
         self.sizes = [len(of_one) for of_one in runs]
         """Different shingles of each passage."""
+        seen: dict[Shingle, int] = {}
+        holders: dict[Shingle, list[int]] = {}
+        for n, of_one in enumerate(runs):
+            for run in of_one.keys() & seen.keys():
+                holders.setdefault(run, [seen[run]]).append(n)
+            seen.update(of_one)
         bits = {run: set_of(those) for run, those in holders.items()}
-        self._held = [[bits[run] for run in of_one if run in bits] for of_one in runs]
+        self._held = [[bits[run] for run in of_one.keys() & bits.keys()] for of_one in runs]
         self._of_size: dict[int, int] = {}
         for n, size in enumerate(self.sizes):
             if size >= MIN_SHINGLES:
@@ -87,28 +96,7 @@ class Overlaps:
         return self._row[1]
 
 
-def _runs(passages: Sequence[Passage]) -> tuple[list[list[int]], dict[int, list[int]]]:
-    """Return the different shingles of each passage, numbered, and who holds each that two have."""
-    words: dict[str, int] = {}
-    numbers: dict[int, int] = {}
-    first: list[int] = []
-    holders: dict[int, list[int]] = {}
-    found = []
-    for n, passage in enumerate(passages):
-        told = [words.setdefault(stem, len(words)) for stem in passage.stems]
-        packed = dict.fromkeys(
-            a << 52 | b << 26 | c for a, b, c in zip(told, told[1:], told[2:], strict=False)
-        )
-        own = [numbers.setdefault(run, len(numbers)) for run in packed]
-        for run in own:
-            if run == len(first):
-                first.append(n)
-            elif run in holders:
-                holders[run].append(n)
-            else:
-                holders[run] = [first[run], n]
-        found.append(own)
-    return found, holders
+Shingle = tuple[str, str, str]
 
 
 @lru_cache(maxsize=1 << 14)

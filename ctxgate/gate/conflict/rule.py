@@ -57,18 +57,25 @@ def find_conflicts(
 
 
 def _compare(docket: Docket, query: str, texts: Sequence[str], settings: Conflict, budgets: Budgets) -> None:
-    if settings.copies or settings.answers:
-        asked = question(query)
-        passages = [passage(text) for text in texts]
-        overlaps = Overlaps(passages)
-        if settings.copies:
-            find_copies(docket, passages, overlaps, asked, budgets.copies)
+    """Let each part of the rule compare the chunks. Once all are held and the units were too few, no more is asked."""
+    if not settings.copies and not settings.answers:
         find_claims(docket, query, texts, budgets.claims, qualifiers=settings.qualifiers)
-        if settings.answers:
-            find_answers(docket, passages, overlaps, asked, budgets.reading, budgets.answers)
-            find_states(docket, passages, asked, budgets.states)
-    else:
+        return
+    asked = question(query)
+    passages = [passage(text) for text in texts]
+    overlaps = Overlaps(passages)
+    if settings.copies:
+        find_copies(docket, passages, overlaps, asked, budgets.copies)
+    if not _is_closed(docket, len(texts)):
         find_claims(docket, query, texts, budgets.claims, qualifiers=settings.qualifiers)
+    if settings.answers and not _is_closed(docket, len(texts)):
+        find_answers(docket, passages, overlaps, asked, budgets.reading, budgets.answers)
+    if settings.answers and not _is_closed(docket, len(texts)):
+        find_states(docket, passages, asked, budgets.states)
+
+
+def _is_closed(docket: Docket, chunks: int) -> bool:
+    return docket.unexamined != 0 and docket.unexamined | docket.disputed == all_below(chunks)
 
 
 def _of_the_version(query: str, texts: Mapping[int, str], sources: Mapping[int, str]) -> Mapping[int, str]:
