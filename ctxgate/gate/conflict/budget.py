@@ -15,7 +15,7 @@ from ctxgate.text.budget import Budget
 COPIES, CLAIMS, READING, ANSWERS, STATES = 150_000, 300_000, 520_000, 120_000, 60_000
 """Units of each part for one batch; see `ctxgate.text.budget` for what one is."""
 
-ALL, A_CHUNK, LEAST = 550_000, 80, 100_000
+ALL, A_CHUNK, LEAST = 550_000, 90, 100_000
 """Units of all parts together, less so many for each chunk, but LEAST in any case: what a chunk costs by itself,
 compared with nothing, is spent as well."""
 
