@@ -25,6 +25,8 @@ from ctxgate.text.quantities import quantities
 from ctxgate.text.words import fold, word_set
 
 MAX_QUERY_CHARS = 4000
+"""Characters of a query that are read, the first ones."""
+
 MAX_THINGS = 16
 """Things of one query, the first ones."""
 
@@ -32,8 +34,9 @@ MAX_THINGS = 16
 class Thing(NamedTuple):
     """One thing that a query names.
 
-    `kind` is `code`, `numbered`, `unit` or `name`; `text` is how the query writes it; `first` and `last` are its words,
-    [first, last), in the query. `head` is the stem of the word that a number belongs to, "" for a version by itself.
+    `kind` is `code`, `numbered`, `unit`, `member`, `signs` or `name`; `text` is how the query writes it; `first` and
+    `last` are its words, [first, last), in the query. `head` is the stem of the word that a number belongs to, "" for a
+    version by itself. `rest` is what else the query says: each stem once, with what it weighs.
     """
 
     kind: str
@@ -42,6 +45,7 @@ class Thing(NamedTuple):
     last: int
     head: str = ""
     unit: Unit | None = None
+    rest: tuple[tuple[str, float], ...] = ()
 
 
 class Asked(NamedTuple):
@@ -73,7 +77,12 @@ def things(query: str) -> Asked:
             elif not places & taken:
                 taken |= places
                 found.append(thing)
-    return Asked(words, tuple(found[:MAX_THINGS]))
+    return Asked(words, tuple([thing._replace(rest=_rest(words, thing)) for thing in found[:MAX_THINGS]]))
+
+
+def _rest(words: Sequence[Word], thing: Thing) -> tuple[tuple[str, float], ...]:
+    stems = [word.stem for n, word in enumerate(words) if word.stem and not thing.first <= n < thing.last]
+    return tuple([(stem, information(stem)) for stem in dict.fromkeys(stems)])
 
 
 def _units(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]) -> list[Thing]:
