@@ -2,7 +2,7 @@
 
 A file holds cases as JSON lines, `{"id", "kind", "subkind", "lang", "batch", "expect": {chunk id: in|out|drop|isolate}}`:
 `in` is either allow, `out` is isolated or dropped. A case holds when every expectation of it holds. Without a file
-these are the cases of the checkout that lie open (`tests/everyday/cases.jsonl`); what is kept shut there is read only
+these are the open cases of the checkout that it is run in (`tests/everyday/cases.jsonl`); what is kept shut there is read only
 when it is named.
 """
 
@@ -21,8 +21,8 @@ from ctxgate.policy.load import NamedPolicy
 from ctxgate.rows import Action
 from ctxgate.steps import gate_batch
 
-CASES = Path(__file__).parents[2] / "tests/everyday/cases.jsonl"
-"""The open cases of a checkout."""
+CASES = Path("tests/everyday/cases.jsonl")
+"""The open cases of a checkout, as seen from its top folder."""
 
 WANTED: Mapping[str, frozenset[Action]] = {
     "in": frozenset(("allow", "allow_with_citation")),

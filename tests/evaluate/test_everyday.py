@@ -9,6 +9,8 @@ import pytest
 
 from ctxgate.evaluate.everyday import CASES, main
 
+CHECKOUT = Path(__file__).parents[2]
+
 CASE = {
     "id": "one",
     "kind": "A",
@@ -45,7 +47,16 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.Capt
     assert "none.jsonl" in capsys.readouterr().err
 
 
-def test_the_open_cases_of_the_checkout_are_read_by_default(capsys: pytest.CaptureFixture[str]) -> None:
-    assert CASES.is_file()
-    ids = [json.loads(line)["id"] for line in CASES.read_text(encoding="utf-8").splitlines()]
-    assert len(ids) == len(set(ids)) > 800
+def test_without_a_file_the_open_cases_of_the_checkout_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases = [json.loads(line) for line in (CHECKOUT / CASES).read_text(encoding="utf-8").splitlines()]
+    assert len(cases) == len({case["id"] for case in cases}) > 800
+    (tmp_path / CASES).parent.mkdir(parents=True)
+    (tmp_path / CASES).write_text("".join(json.dumps(case) + "\n" for case in cases[:3]))
+    monkeypatch.chdir(tmp_path)
+    assert main([]) in (0, 1)
+    assert capsys.readouterr().out.splitlines()[0].split()[2:4] == ["of", "3"]
+    (tmp_path / CASES).unlink()
+    assert main([]) == 3
+    assert "cases.jsonl" in capsys.readouterr().err

@@ -72,9 +72,7 @@ def judged_class(folder: Path) -> Tool:
     """Hold a class in a folder: a judged run, replayed twice, with exercises, boxes and a debrief."""
     tool = Tool(folder)
     assert tool("init", ".").code == 0
-    policy = tool("policy", "show", "standard").out.decode()
-    policy = policy.replace("[conflict]\n", "[conflict]\njudge = true\n")
-    tool.write("pairs.toml", policy)
+    tool.write("pairs.toml", 'extends = "standard"\n[conflict]\njudge = true\n')
     tool.write("batches.jsonl", batches())
     with judge() as server:
         env = {"SCORE_API_URL": server.url, "SCORE_API_MODEL": "m"}
