@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,9 @@ settings.load_profile("quick")
 
 
 def pytest_configure() -> None:
+    # A shell that starts the suite in the background lets it ignore Ctrl-C, and commands inherit that; some tests send it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     installed = Path(ctxgate.__file__).parent
     here = CHECKOUT / "ctxgate"
     if installed == here:
