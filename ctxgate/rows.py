@@ -52,6 +52,10 @@ JudgeStatus = Literal[
 ]
 
 
+UNEXAMINED = "unexamined"
+"""The code of a chunk that was not read, or not compared with all others of its batch: it is held at isolate."""
+
+
 class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One reason for a score: its code, the points it gave or took, and where it was seen.
 

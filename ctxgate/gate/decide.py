@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from ctxgate.batch import Batch
 from ctxgate.gate.conflict import Conflicts, Dispute, find_conflicts
-from ctxgate.gate.decision import UNEXAMINED, band, held, is_allowed, is_disputed, most_conservative
+from ctxgate.gate.decision import band, held, is_allowed, is_disputed, most_conservative
 from ctxgate.gate.prompt import Evidence, build_prompt
 from ctxgate.gate.question import about_conflict, about_doubt
 from ctxgate.policy.model import Policy
-from ctxgate.rows import Action, Disputed
+from ctxgate.rows import UNEXAMINED, Action, Disputed
 from ctxgate.text.visible import shortened
 
 MAX_SAID = 60

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ctxgate.policy.model import Bands
-from ctxgate.rows import Action, most_conservative
+from ctxgate.rows import UNEXAMINED, Action, most_conservative
 
 # The last of these lives beside the actions, since the judge, a floor below, needs it as well.
-__all__ = ["UNEXAMINED", "band", "held", "is_allowed", "is_disputed", "most_conservative"]
-
-UNEXAMINED = "unexamined"
-"""The reason of a chunk that was not compared with all others of its batch."""
+__all__ = ["band", "held", "is_allowed", "is_disputed", "most_conservative"]
 
 
 def band(score: float, bands: Bands) -> Action:

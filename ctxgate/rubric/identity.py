@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
-from ctxgate.text.identity import other_thing, things
+from ctxgate.rubric.budget import unexamined
+from ctxgate.text.budget import Budget
+from ctxgate.text.identity import Passage, things, told_apart
 from ctxgate.text.visible import shortened
 
 CODE = "other_entity"
@@ -20,12 +22,23 @@ _MAX_NAMED = 40
 """Characters of each name that a note shows."""
 
 
-def check(query: str, text: str, policy: Policy) -> Finding | None:
-    """Return the finding that a text is about another thing than the query asks for, with both names; None where it is not."""
+A_WORD, A_THING = 1.0, 0.3
+"""Units of work for each word of a text, and for each thing that is asked for and looked for among them."""
+
+
+def check(query: str, text: str, policy: Policy, budget: Budget) -> Finding | None:
+    """Return the finding that a text is about another thing than the query asks for, with both names; None where it is not.
+
+    Once the `budget` is spent, the finding is `unexamined`.
+    """
     asked = things(query)
     if not asked.things:
         return None
-    other = other_thing(asked, text)
+    if not budget.allows():
+        return unexamined("whether it is about what is asked, or about another thing of the kind")
+    passage = Passage(text)
+    budget.charge(len(passage.words) * (A_WORD + A_THING * len(asked.things)))
+    other = told_apart(asked, passage, Passage(""))
     if other is None:
         return None
     note = f"{shortened(other.found, _MAX_NAMED)} instead of {shortened(other.asked, _MAX_NAMED)}"

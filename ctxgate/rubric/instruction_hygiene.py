@@ -7,12 +7,15 @@ weights of the package are in `ctxgate.rubric.hygiene`, which is loaded when a p
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ctxgate.errors import PolicyError
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
+from ctxgate.rubric.budget import unexamined
+from ctxgate.text.budget import Budget
 
 if TYPE_CHECKING:
     from ctxgate.rubric.hygiene.check import Verdict
@@ -26,6 +29,9 @@ _MEMORY_EACH = 8 << 20
 
 _MAX_PROGRAM = 400_000
 """Instructions of all patterns' programs together: about a second to compile."""
+
+UNREAD = 0.5
+"""The value of a text that was not read: nobody can say that it is clean, nor that it is an injection."""
 
 
 class Patterns:
@@ -84,9 +90,16 @@ def compile_patterns(patterns: tuple[str, ...]) -> Patterns | None:
     return Patterns(patterns) if patterns else None
 
 
-def check(text: str, patterns: Patterns | None, policy: Policy) -> tuple[float, list[Finding]]:
-    """Return the value (1 clean, below 0.5 an injection) and the findings, at most one of each code."""
+def check(
+    text: str, patterns: Patterns | None, policy: Policy, budget: Budget | None = None
+) -> tuple[float, list[Finding]]:
+    """Return the value (1 clean, below 0.5 an injection) and the findings, at most one of each code.
+
+    Once the `budget` is spent, only a policy's own patterns are looked for: then the value is 0.5, and the finding
+    `unexamined` says so.
+    """
     settings = policy.instruction_hygiene
+    budget = Budget(math.inf) if budget is None else budget
     value, found = 1.0, []
     span = patterns.first(text) if patterns is not None else None
     if span is not None:
@@ -94,8 +107,13 @@ def check(text: str, patterns: Patterns | None, policy: Policy) -> tuple[float, 
         note = words if len(words) <= 60 else words[:59] + "…"
         value = 0.0
         found.append(_finding("instruction_override", span, note, policy))
-    if settings.rules or settings.learned:
-        verdict = _examined(text, settings.rules, settings.learned, settings.threshold)
+    if (settings.rules or settings.learned) and not budget.allows():
+        value = min(value, UNREAD)
+        found.append(
+            unexamined("it was not read for orders: others of its batch took the work that one may cost")
+        )
+    elif settings.rules or settings.learned:
+        verdict = _examined(text, settings.rules, settings.learned, settings.threshold, budget)
         value = min(value, verdict.value(settings.threshold))
         known = {finding.code for finding in found}
         for piece in verdict.evidence:
@@ -109,12 +127,13 @@ def _finding(code: str, span: tuple[int, int], note: str, policy: Policy) -> Fin
     return Finding(code, round(policy.points.get(code, 0.0), 3), span, note)
 
 
-def _examined(text: str, rules: bool, learned: bool, threshold: int) -> Verdict:
+def _examined(text: str, rules: bool, learned: bool, threshold: int, budget: Budget) -> Verdict:
     # Imported here, since the workshop's policy needs neither rules nor weights nor views.
     from ctxgate.rubric.hygiene import check as layers  # noqa: PLC0415
     from ctxgate.rubric.hygiene.learned import shipped  # noqa: PLC0415
 
-    return layers.examine(text, rules=rules, weights=shipped() if learned else None, threshold=threshold)
+    weights = shipped() if learned else None
+    return layers.examine(text, rules=rules, weights=weights, threshold=threshold, budget=budget)
 
 
 def _reason(error: Exception) -> str:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from ctxgate.batch import Batch, Chunk
 from ctxgate.policy.model import Policy
-from ctxgate.rows import Checks, Finding
+from ctxgate.rows import UNEXAMINED, Checks, Finding
 from ctxgate.rubric import citeability, instruction_hygiene, supersession, temporal_fit, topical_overlap
 from ctxgate.rubric.ages import Candidate
 from ctxgate.rubric.budget import Budgets, unexamined
+from ctxgate.text.budget import Budget
 from ctxgate.text.words import fold
 
 MAX_SCORED_CHARS = 500_000
@@ -44,21 +45,22 @@ class Assessment(NamedTuple):
 def assess(batch: Batch, policy: Policy, budgets: Budgets | None = None) -> list[Assessment]:
     """Assess every chunk of a batch, in order.
 
-    How much chunks are compared with each other is bounded by `budgets`, those of a batch where none are given; a
-    chunk that was not compared for that has the finding `unexamined`.
+    How much chunks are read, and compared with each other, is bounded by `budgets`, those of a batch where none are
+    given; a chunk that was not read or compared for that has the finding `unexamined`.
     Raises PolicyError when the policy has a bad pattern or date.
     """
     texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
     written = [chunk.text if text else "" for chunk, text in zip(batch.chunks, texts, strict=True)]
-    topics = topical_overlap.check(batch.query, texts, policy, written)
     budgets = Budgets.of_a_batch(len(batch.chunks)) if budgets is None else budgets
+    topics = topical_overlap.check(batch.query, texts, policy, written, budgets.identity)
     sources = [chunk.source for chunk in batch.chunks]
     cited = citeability.check(sources, batch.query, policy, budgets.sources)
     times = temporal_fit.prepare(policy)
     patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
+    orders = _orders(written, patterns, policy, budgets.hygiene)
     drafts = [
-        _assess_alone(chunk, topic, source, times, patterns, policy)
-        for chunk, topic, source in zip(batch.chunks, topics, cited, strict=True)
+        _assess_alone(chunk, topic, source, times, order, policy)
+        for chunk, topic, source, order in zip(batch.chunks, topics, cited, orders, strict=True)
     ]
     candidates = [
         Candidate(
@@ -84,25 +86,35 @@ def total(findings: Sequence[Finding]) -> float:
     return round(min(1.0, max(0.0, sum(finding.points for finding in findings))), 3)
 
 
+def _orders(
+    texts: Sequence[str], patterns: instruction_hygiene.Patterns | None, policy: Policy, budget: Budget
+) -> list[tuple[float, list[Finding]]]:
+    """Return what instruction hygiene says of each text, short ones read first."""
+    found: dict[int, tuple[float, list[Finding]]] = {}
+    for i in sorted(range(len(texts)), key=lambda i: len(texts[i])):
+        found[i] = instruction_hygiene.check(texts[i], patterns, policy, budget)
+    return [found[i] for i in range(len(texts))]
+
+
 def _assess_alone(
     chunk: Chunk,
     topic: tuple[float, list[Finding]],
     source: tuple[float, list[Finding]],
     times: temporal_fit.Times,
-    patterns: instruction_hygiene.Patterns | None,
+    orders: tuple[float, list[Finding]],
     policy: Policy,
 ) -> Assessment:
     if len(chunk.text) > MAX_SCORED_CHARS:
         return _oversized(chunk)
     overlap, on_topic = topic
     fit, on_time = temporal_fit.check(chunk.text, chunk.source, chunk.date, times, policy)
-    hygiene, on_orders = instruction_hygiene.check(chunk.text, patterns, policy)
+    hygiene, on_orders = orders
     cited, on_source = source
     vetoed = policy.instruction_hygiene.veto and hygiene < CLEAN
-    kept = [finding for finding in (*on_topic, *on_time) if finding.points]
+    kept = [finding for finding in (*on_topic, *on_time) if finding.points or finding.code == UNEXAMINED]
     # What vetoes a chunk is named even where it costs nothing: a drop needs its reason.
-    kept += [finding for finding in on_orders if finding.points or vetoed]
-    kept += [finding for finding in on_source if finding.points or finding.code == "unexamined"]
+    kept += [finding for finding in on_orders if finding.points or vetoed or finding.code == UNEXAMINED]
+    kept += [finding for finding in on_source if finding.points or finding.code == UNEXAMINED]
     findings = tuple(kept)
     checks = Checks(round(overlap, 3), round(fit, 3), round(hygiene, 3), round(cited, 3))
     return Assessment(total(findings), findings, checks, vetoed)

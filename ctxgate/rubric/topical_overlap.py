@@ -6,29 +6,38 @@ only (`entity_presence`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
+from ctxgate.text.budget import Budget
 
 Found = tuple[float, list[Finding]]
 """The value (0..1) and the findings of a chunk."""
 
 
-def check(query: str, texts: Sequence[str], policy: Policy, written: Sequence[str] = ()) -> list[Found]:
+def check(
+    query: str,
+    texts: Sequence[str],
+    policy: Policy,
+    written: Sequence[str] = (),
+    budget: Budget | None = None,
+) -> list[Found]:
     """Return the value (0..1) and the findings of each chunk, given the folded texts of the batch.
 
     `written` are the texts as they were written: names are told by their capitals. Without them no chunk is
-    about another thing than the one asked for.
+    about another thing than the one asked for; whether one is, is worked out within the `budget`, where one is given.
     """
     found = _overlap(query, texts, policy)
     if not policy.points.get("other_entity"):
         return found
     from ctxgate.rubric import identity  # noqa: PLC0415  (start-up)
 
+    budget = Budget(math.inf) if budget is None else budget
     return [
         one
-        if one[0] <= identity.OTHER or (other := identity.check(query, text, policy)) is None
+        if one[0] <= identity.OTHER or (other := identity.check(query, text, policy, budget)) is None
         else (identity.OTHER, [*one[1], other])
         for one, text in zip(found, written or [""] * len(found), strict=True)
     ]

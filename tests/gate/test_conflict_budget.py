@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hostile import BRIDGE, QUERY, SHAPES
+from hostile import SHAPES
+from hostile.making import BRIDGE, QUERY
 from hypothesis import example, given
 from hypothesis import strategies as st
 

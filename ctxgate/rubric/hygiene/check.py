@@ -15,11 +15,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
+from ctxgate.rubric.hygiene import cost
 from ctxgate.rubric.hygiene import learned as learning
 from ctxgate.rubric.hygiene.evidence import Shown, shown
 from ctxgate.rubric.hygiene.matching import LONG, Hits, excused, hits_of
 from ctxgate.rubric.hygiene.mention import mentioned
 from ctxgate.rubric.hygiene.typos import corrections
+from ctxgate.text.budget import Budget
 from ctxgate.text.views import MAX_DECODED, View, oddities, views
 from ctxgate.text.views.trace import Reading, edited
 
@@ -76,14 +78,20 @@ def examine(
     rules: bool = True,
     weights: learning.Weights | None = None,
     threshold: int = THRESHOLD,
+    budget: Budget | None = None,
 ) -> Verdict:
-    """Weigh all evidence on a text. Pure: the same text and weights give the same verdict."""
+    """Weigh all evidence on a text. Pure: the same text and weights give the same verdict.
+
+    What it costs is charged to the `budget`, where one is given.
+    """
+    spent = Budget(0) if budget is None else budget
     found = tuple(
         Evidence("hidden_text", _ODD_POINTS.get(oddity.kind, 40), oddity.span, oddity.note)
         for oddity in oddities(text)
     )
     odd = max((piece.points for piece in found), default=0)
     readings = _readings(text, rules)
+    spent.charge(cost.of_views(readings))
     if (
         len(text) > MAX_DECODED
         and sum(len(view.text) for view in readings if view.kind not in _PLAIN) >= MAX_DECODED
@@ -95,7 +103,7 @@ def examine(
         odd = max(odd, UNREAD)
     points, strongest = 0, None
     for view in readings:
-        place = _examine_view(text, view, rules, weights, threshold - odd)
+        place = _examine_view(text, view, rules, weights, threshold - odd, spent)
         if place.points > points:
             points, strongest = place.points, place
     if strongest is not None and strongest.telling:
@@ -140,17 +148,17 @@ class _Place(NamedTuple):
 
 
 def _examine_view(
-    text: str, view: View, rules: bool, weights: learning.Weights | None, threshold: int
+    text: str, view: View, rules: bool, weights: learning.Weights | None, threshold: int, spent: Budget
 ) -> _Place:
     inner = view.text
     hits = hits_of(inner) if rules else []
     weighed_too = view.kind != "spelling" and (view.kind != "separated" or len(text) <= LONG)
-    units = _weighed(text, view, weights) if weights is not None and weighed_too else []
+    units = _weighed(text, view, weights, spent) if weights is not None and weighed_too else []
     best = 0
     near: Hits = []
     chosen: tuple[Shown, int] | None = None
     starts = [hit[0] for hit in hits]
-    quoted = _Quoted(inner)
+    quoted = _Quoted(inner, spent)
     for unit, weighed in units:
         points = weighed
         start, end = unit.unit.span
@@ -182,9 +190,10 @@ def _examine_view(
 class _Quoted:
     """Answers whether a place of a text is only mentioned there, and where; a bounded number of times."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, spent: Budget) -> None:
         self._text = text
         self._left = excused(text)
+        self._spent = spent
         self._known: dict[tuple[int, int], tuple[int, int] | None] = {}
 
     def __call__(self, start: int, end: int) -> tuple[int, int] | None:
@@ -211,31 +220,32 @@ class _Quoted:
         low, high = max(0, start - 2000), min(len(text), end + 2000)
         for begin, stop in spans:
             text = text[: begin + 1] + " " * (stop - begin - 2) + text[stop - 1 :]
-        rest = _scored(shown(text[low:high]), weights, 0, low)
+        rest = _scored(shown(text[low:high]), weights, 0, low, self._spent)
         left = [n for other, n in rest if other.unit.span[0] < end and other.unit.span[1] > start]
         return min(points, max(left, default=0))
 
 
-def _weighed(text: str, view: View, weights: learning.Weights) -> list[tuple[Shown, int]]:
+def _weighed(text: str, view: View, weights: learning.Weights, spent: Budget) -> list[tuple[Shown, int]]:
     """Return the units of a view that have points. What was hidden is read as a part of its text."""
     inner = view.text
     if view.kind in _PLAIN:
         if len(inner) > MAX_LEARNED:
             half = MAX_LEARNED // 2
-            return _scored(shown(inner[:half]), weights, 0, 0) + _scored(
-                shown(inner[-half:]), weights, 0, len(inner) - half
+            return _scored(shown(inner[:half]), weights, 0, 0, spent) + _scored(
+                shown(inner[-half:]), weights, 0, len(inner) - half, spent
             )
-        return _scored(shown(inner), weights, 0, 0)
+        return _scored(shown(inner), weights, 0, 0, spent)
     context = text[:4000] + "\n\n"
-    return _scored(shown(context + inner[:20_000]), weights, len(context), -len(context))
+    return _scored(shown(context + inner[:20_000]), weights, len(context), -len(context), spent)
 
 
 def _scored(
-    units: Iterable[Shown], weights: learning.Weights, first: int, shift: int
+    units: Iterable[Shown], weights: learning.Weights, first: int, shift: int, spent: Budget
 ) -> list[tuple[Shown, int]]:
     found = []
     for unit in units:
         start, end = unit.unit.span
+        spent.charge(cost.of_features(len(unit.features)))
         if start < first:
             continue
         points = learning.points(weights.total(unit.features)) - CROWDED * unit.crowded

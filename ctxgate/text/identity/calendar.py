@@ -106,9 +106,12 @@ def _find(folded: Sequence[str], written: Sequence[str]) -> Iterator[tuple[int, 
         yield i, i + 1, unit
 
 
-def covered(unit: Unit, folded: Sequence[str], written: Sequence[str]) -> bool:
-    """Tell whether a text names a unit, or a range of its table in which it lies: `Monday to Friday` for a Tuesday."""
-    found = [(i, one.place) for i, _, one in _find(folded, written) if one.table == unit.table]
+def covered(unit: Unit, named: Sequence[tuple[int, int, Unit]], folded: Sequence[str]) -> bool:
+    """Tell whether a text names a unit, or a range of its table in which it lies: `Monday to Friday` for a Tuesday.
+
+    `named` are the units of the text as `units` returns them, `folded` its words.
+    """
+    found = [(i, one.place) for i, _, one in named if one.table == unit.table]
     if any(place == unit.place for _, place in found):
         return True
     if unit.table == "day" and not _WHOLE_WEEK.isdisjoint(folded):

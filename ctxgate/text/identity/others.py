@@ -5,44 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ctxgate.text.common import GRAMMAR, information
-from ctxgate.text.identity.calendar import covered, units
-from ctxgate.text.identity.members import memberships
-from ctxgate.text.identity.numbering import (
-    VERSION_WORDS,
-    alike,
-    alike_numbers,
-    belongs,
-    in_range,
-    is_code,
-    is_number,
-    runs_of,
-    same_number,
-    spaced,
-    version_like,
-)
-from ctxgate.text.identity.things import PARTICLES, Asked, Thing
-from ctxgate.text.identity.written import (
-    SIGNS,
-    Word,
-    beside,
-    is_content,
-    is_rare,
-    neighbours,
-    read_words,
-    same,
-    sentence,
-    side,
-)
-from ctxgate.text.words import word_set
+from ctxgate.text.identity.finding import other
+from ctxgate.text.identity.named import names
+from ctxgate.text.identity.passage import Passage
+from ctxgate.text.identity.things import Asked, Thing
 
-MAX_READ = 8000
-"""Characters of a text that are read, the first ones."""
-
-PARALLEL, ALMOST_ALL = 0.5, 0.75
-"""Shares of what else a query asks, by weight, that a sentence must say to be one of the same form: where another name
-stands right in the place of one in capitals, and where it stands near that place, or the name asked for is
-written small. Chosen on the open cases of `tests/everyday`, with an eye on relevant passages that name something else."""
+KINDS = ("code", "numbered", "unit", "member", "signs", "name")
+"""The kinds of things, in the order in which they are looked at."""
 
 
 class Other(NamedTuple):
@@ -58,22 +27,21 @@ def other_thing(asked: Asked, text: str, extra: str = "") -> Other | None:
 
     `extra` is what else belongs to the text, such as its title: what it names is named by the text as well.
     """
-    if not asked.things:
-        return None
-    text = text[:MAX_READ]
-    words = read_words(text)
-    more = read_words(extra[:MAX_READ])
-    for kind, find in _FINDERS.items():
-        mine = [thing for thing in asked.things if thing.kind == kind]
-        for group in _of_a_kind(mine):
-            if any(_has(thing, asked, words, text) or _has(thing, asked, more, extra) for thing in group):
+    return told_apart(asked, Passage(text), Passage(extra)) if asked.things else None
+
+
+def told_apart(asked: Asked, passage: Passage, extra: Passage) -> Other | None:
+    """Return what `other_thing` does, for texts that are read already."""
+    for kind in KINDS:
+        for group in _of_a_kind([thing for thing in asked.things if thing.kind == kind]):
+            if any(names(thing, asked, passage) or names(thing, asked, extra) for thing in group):
                 continue
             for thing in group:
-                place = find(thing, asked, words, text)
+                place = other(thing, asked, passage)
                 if place is not None:
                     first, last = place
-                    span = words[first].start, words[last - 1].end
-                    return Other(thing.text, text[slice(*span)], span)
+                    span = passage.words[first].start, passage.words[last - 1].end
+                    return Other(thing.text, passage.text[slice(*span)], span)
     return None
 
 
@@ -86,244 +54,3 @@ def _of_a_kind(asked: Sequence[Thing]) -> list[list[Thing]]:
             [],
         ).append(thing)
     return list(groups.values())
-
-
-def _has(thing: Thing, asked: Asked, words: Sequence[Word], text: str) -> bool:
-    own = asked.words[thing.first : thing.last]
-    if thing.kind == "unit":
-        assert thing.unit is not None
-        return covered(thing.unit, [word.folded for word in words], [word.written for word in words])
-    if thing.kind == "member":
-        mine = set(memberships(own[0].folded))
-        return any(mine & set(memberships(word.folded)) for word in words)
-    if thing.kind == "signs":
-        return thing.text in text.replace(" ", "")
-    if thing.kind == "code":
-        runs = runs_of(own[0].folded)
-        joined = "".join(runs)
-        return any(
-            runs_of(word.folded)[: len(runs)] == runs or "".join(runs_of(word.folded)) == joined
-            for word in words
-        ) or spaced(runs, words)
-    if thing.kind == "numbered":
-        number = own[-1]
-        return any(
-            same_number(word.folded, number.folded)
-            and (not thing.head or len(number.folded) >= _TELLING or belongs(words, i, thing.head, text))
-            for i, word in enumerate(words)
-        ) or in_range(thing.head, number.folded, words, text)
-    stems = [word.stem or word.folded for word in own]
-    n = len(stems)
-    standing = [word.stem or word.folded for word in words]
-    if any(standing[i : i + n] == stems for i in range(len(standing) - n + 1)):
-        return True
-    # A part of a name of several words, or its beginning, is that name: `Marlow` for `Edda Marlow`, `Germany` for `German`.
-    wanted = {stem for stem in stems if len(stem) > 2 and information(stem) > GRAMMAR}
-    return any(stem in wanted or any(_kin(stem, one) for one in wanted) for stem in standing if len(stem) > 2)
-
-
-def _other_unit(thing: Thing, asked: Asked, words: Sequence[Word], text: str) -> tuple[int, int] | None:
-    assert thing.unit is not None
-    found = units([word.folded for word in words], [word.written for word in words])
-    for i, j, unit in found:
-        if unit.table == thing.unit.table and _parallel(thing, words, i, j) >= PARALLEL:
-            return i, j
-    return None
-
-
-def _other_code(thing: Thing, asked: Asked, words: Sequence[Word], text: str) -> tuple[int, int] | None:
-    own = asked.words[thing.first]
-    before = asked.words[thing.first - 1].stem if thing.first and not own.opens else ""
-    mine = runs_of(own.folded)
-    for i, word in enumerate(words):
-        if len(mine) == 2 and word.folded == mine[0] and i + 1 < len(words) and words[i + 1].folded.isdigit():
-            return i, i + 2
-        if not is_code(word.folded):
-            continue
-        led = bool(before) and i > 0 and words[i - 1].stem == before
-        if (alike(own.folded, word.folded) or led) and not _for_all(asked, thing, words, i):
-            return i, i + 1
-    return None
-
-
-def _other_number(thing: Thing, asked: Asked, words: Sequence[Word], text: str) -> tuple[int, int] | None:
-    number = asked.words[thing.last - 1]
-    for i, word in enumerate(words):
-        runs = runs_of(word.folded)
-        if (
-            thing.head
-            and len(runs) > 1
-            and runs[0] == asked.words[thing.first].folded
-            and runs[1].isdigit()
-            and not same_number(runs[1], number.folded)
-        ):
-            return i, i + 1
-        if not is_number(word, text) or not alike_numbers(number.folded, word.folded):
-            continue
-        if (
-            "." in word.folded
-            and "." in number.folded
-            and i
-            and words[i - 1].folded in VERSION_WORDS
-            and not _for_all(asked, thing, words, i)
-        ):
-            return i, i + 1
-        if thing.head:
-            if belongs(words, i, thing.head, text) and not _for_all(asked, thing, words, i):
-                return max(0, i - 1), i + 1
-        elif version_like(words, i, text) and not _for_all(asked, thing, words, i):
-            return i, i + 1
-    return None
-
-
-def _other_name(thing: Thing, asked: Asked, words: Sequence[Word], text: str) -> tuple[int, int] | None:
-    capital = asked.words[thing.first].written[:1].isupper() and not asked.words[thing.first].opens
-    in_query = {word.stem for word in asked.words}
-    left = side(asked.words, thing.first - 1)
-    close = beside(asked.words, thing.first, thing.last)
-    near = neighbours(asked.words, thing.first, thing.last, 2) - {
-        w.stem for w in asked.words[thing.first : thing.last]
-    }
-    i = 0
-    while i < len(words):
-        j = _filler(words, i, in_query, text, capital=capital)
-        if j == i:
-            i += 1
-            continue
-        before = words[i - 1] if i and not words[i].opens else None
-        placed = (
-            left is not None and before is not None and capital and same(left, before) and _is_placing(left)
-        )
-        share = _parallel(thing, words, i, j)
-        in_place = share >= (PARALLEL if capital else ALMOST_ALL) and (placed or close & beside(words, i, j))
-        nearby = capital and share >= ALMOST_ALL and near & neighbours(words, i, j, 1)
-        if (in_place or nearby) and not _for_all(asked, thing, words, i):
-            return i, j
-        i = j
-    return None
-
-
-def _other_member(thing: Thing, asked: Asked, words: Sequence[Word], text: str) -> tuple[int, int] | None:
-    own = dict(memberships(asked.words[thing.first].folded))
-    for i, word in enumerate(words):
-        found = dict(memberships(word.folded))
-        if not any(one in own for one in found) or any(own.get(one) == k for one, k in found.items()):
-            continue
-        if _parallel(thing, words, i, i + 1) >= PARALLEL and not _for_all(asked, thing, words, i):
-            return i, i + 1
-    return None
-
-
-def _other_signs(thing: Thing, asked: Asked, words: Sequence[Word], text: str) -> tuple[int, int] | None:
-    """Find the end of a compound of signs with another beginning: `山桜プラン` for `青空プラン`."""
-    own = thing.text
-    for cut in range(1, len(own)):
-        tail = own[cut:]
-        for i, word in enumerate(words):
-            at = word.folded.find(tail)
-            while at >= 0:
-                begin = at
-                while begin > 0 and word.folded[begin - 1] not in PARTICLES:
-                    begin -= 1
-                if begin < at and _parallel_signs(asked, thing, words, i):
-                    return i, i + 1
-                at = word.folded.find(tail, at + 1)
-    return None
-
-
-_FINDERS = {
-    "code": _other_code,
-    "numbered": _other_number,
-    "unit": _other_unit,
-    "member": _other_member,
-    "signs": _other_signs,
-    "name": _other_name,
-}
-
-
-def _is_placing(word: Word) -> bool:
-    return word.folded in _PLACING
-
-
-def _filler(words: Sequence[Word], i: int, in_query: set[str], text: str, *, capital: bool) -> int:
-    """Return the end of what may stand at `i` in the place of a name, `i` where nothing may."""
-    word = words[i]
-    if word.stem in in_query or not word.stem or word.folded.isdigit():
-        return i
-    if not word.written[:1].isupper():
-        rare = word.folded.isalpha() and is_rare(word) and not SIGNS.match(word.folded)
-        return i + 1 if rare and not capital else i
-    if word.opens and information(word.stem) < 1:
-        return i
-    j = i + 1
-    while (
-        j < len(words)
-        and words[j].written[:1].isupper()
-        and text[words[j - 1].end : words[j].start] in (" ", "-")
-    ):
-        if words[j].stem in in_query:
-            break
-        j += 1
-    return j
-
-
-def _parallel(thing: Thing, words: Sequence[Word], i: int, j: int) -> float:
-    """Return the share of what else the query asks that the sentence around words [i, j) says, 0..1."""
-    begin, end = sentence(words, i, j)
-    said = {word.stem for word in words[begin:end]}
-    whole = sum(weight for _, weight in thing.rest)
-    return sum(weight for stem, weight in thing.rest if stem in said) / whole if whole else 0.0
-
-
-def _for_all(asked: Asked, thing: Thing, words: Sequence[Word], i: int) -> bool:
-    """Tell whether the sentence of the word at `i` speaks of all of its kind, and of this one as an example."""
-    before = words[sentence(words, i, i)[0] : i]
-    if not any(word.folded in ALL for word in before):
-        return False
-    if any(word.folded in _EXAMPLE for word in before):
-        return True
-    around = {
-        word.stem
-        for n in (thing.first - 1, thing.last, thing.last - 2)
-        if (word := side(asked.words, n)) is not None and is_content(word)
-    }
-    return any(
-        word.folded in ALL and any(later.stem in around for later in before[k + 1 : k + 4])
-        for k, word in enumerate(before)
-    )
-
-
-def _parallel_signs(asked: Asked, thing: Thing, words: Sequence[Word], i: int) -> bool:
-    """Tell whether the sentence around the word at `i` has enough of the other signs of the query."""
-    begin, end = sentence(words, i, i + 1)
-    said = " ".join(word.folded for word in words[begin:end])
-    rest = "".join(word.folded for word in asked.words if SIGNS.match(word.folded)).replace(thing.text, " ")
-    pairs = {
-        rest[k : k + 2]
-        for k in range(len(rest) - 1)
-        if " " not in rest[k : k + 2] and not set(rest[k : k + 2]) <= set(PARTICLES)
-    }
-    return not pairs or sum(pair in said for pair in pairs) >= PARALLEL * 0.8 * len(pairs)
-
-
-def _kin(one: str, other: str) -> bool:
-    """Tell whether two stems are forms of one name: the shorter begins the longer, but for a few letters."""
-    short, long = sorted((one, other), key=len)
-    common = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    return common >= max(_KIN_LETTERS, _KIN_SHARE * len(long))
-
-
-_TELLING = 3
-_KIN_LETTERS, _KIN_SHARE = 4, 0.7
-_PLACING = word_set(
-    "in at of for from to by with near on into im am bei für von nach aus à au en de du chez pour dans a di da del della per"
-    " em do na no w z do dla в на из для от te van voor"
-)
-ALL = word_set(
-    "every all any each whichever whatever whoever regardless both alle aller allen jede jeder jedes jeden jedem sämtliche egal"
-    " tout tous toute toutes chaque todo todos toda todas cada cualquier tutti tutte ogni qualsiasi qualquer elke ieder iedere"
-    " wszystkie wszystkich każdy każda każde każdego tüm bütün her все всех всем каждый каждая любой любая"
-)
-_EXAMPLE = word_set(
-    "including example instance like such eg except inklusive einschließlich beispiel wie comme exemple incluido como incluso compreso"
-)

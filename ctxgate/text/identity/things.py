@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ class Thing(NamedTuple):
 
     `kind` is `code`, `numbered`, `unit`, `member`, `signs` or `name`; `text` is how the query writes it; `first` and
     `last` are its words, [first, last), in the query. `head` is the stem of the word that a number belongs to, "" for a
-    version by itself. `rest` is what else the query says: each stem once, with what it weighs.
+    version by itself. `rest` is what else the query says: each stem once, with what it weighs, `whole` in all.
     """
 
     kind: str
@@ -45,7 +46,8 @@ class Thing(NamedTuple):
     last: int
     head: str = ""
     unit: Unit | None = None
-    rest: tuple[tuple[str, float], ...] = ()
+    rest: Mapping[str, float] = {}
+    whole: float = 0.0
 
 
 class Asked(NamedTuple):
@@ -77,12 +79,13 @@ def things(query: str) -> Asked:
             elif not places & taken:
                 taken |= places
                 found.append(thing)
-    return Asked(words, tuple([thing._replace(rest=_rest(words, thing)) for thing in found[:MAX_THINGS]]))
+    return Asked(words, tuple([_weighed(words, thing) for thing in found[:MAX_THINGS]]))
 
 
-def _rest(words: Sequence[Word], thing: Thing) -> tuple[tuple[str, float], ...]:
-    stems = [word.stem for n, word in enumerate(words) if word.stem and not thing.first <= n < thing.last]
-    return tuple([(stem, information(stem)) for stem in dict.fromkeys(stems)])
+def _weighed(words: Sequence[Word], thing: Thing) -> Thing:
+    stems = {word.stem for n, word in enumerate(words) if word.stem and not thing.first <= n < thing.last}
+    rest = {stem: information(stem) for stem in stems}
+    return thing._replace(rest=rest, whole=math.fsum(rest.values()))
 
 
 def _units(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]) -> list[Thing]:

@@ -72,6 +72,8 @@ def is_rare(word: Word) -> bool:
 
 
 def _opens(text: str, start: int) -> bool:
+    if start > 1 and text[start - 1] == " " and text[start - 2].isalnum():
+        return False  # what most words are
     before = text[max(0, start - 6) : start]
     bare = before.rstrip(" \t\"'“”‘’(*_`>#-•")
     return not bare or bare[-1] in ".!?:;\n。！？"

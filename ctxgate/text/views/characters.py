@@ -95,7 +95,12 @@ def _special() -> re.Pattern[str]:
 
 def hides(text: str) -> bool:
     """Tell whether a text has characters that `unmasked` should take off, and not only ordinary ones."""
-    return special(text) and _DISGUISED.search(text) is not None
+    # Each disguise begins with one of these characters, and looking for those alone is much faster.
+    return any(
+        _DISGUISED.match(text, found.start())
+        for pattern in (_special(), _ASTRAL)
+        for found in pattern.finditer(text)
+    )
 
 
 def unmasked(reading: Reading, *, apart: bool = False, shown: bool = True) -> Reading:

@@ -48,16 +48,17 @@ _LOOSE = lazy(
     "\u3003-\u3007\u3010-\u3020\u30fb\ufe0f\uff5c\U0001f000-\U0001faff]+"
 )
 _NAMED = lazy(r"\w")
-_SET_OFF = lazy(r"\s+[*_~`]+\s+|[*~`]+|_{2,}")
+_SET_OFF = lazy(r"\s+[*_~`]+\s+|[*~`]+(?:[ \t]+[*~`]+)*|_{2,}")
 _CODE = lazy(r"[<>\[\]{}()=^\\&%+@$#/]|```|''|\"\"")
 _BLOCK = lazy(
     r"(?i)\n|\r|\||</?(?:br|p|div|li|[uo]l|t[drh]|table|h[1-6]|hr|pre|dd|dt|dl|section|article|option|blockquote)\b|\\[nr]|&NewLine;"
 )
 # Letters and digits are what is left when all of this is taken away; marks on letters are no signs.
 _OTHER = r"[^\w\s'\u2019\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0980-\u0dff\u0e31-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe20-\ufe2f]"
-# Not the single space between two words, which is most of what there is.
+# Not the single space between two words, which is most of what there is, nor what ends a sentence or part of one in prose:
+# all of these would come out as they are.
 _GAPS = (
-    rf"(?! [^\W_])(?:{_LINE}|{_UNIT}|[\u00b9\u00b2\u00b3\u2070-\u2079\u2080-\u2089]+|{_OTHER}|\s|(?<![^\W_])['\u2019]|['\u2019](?![^\W_])"
+    rf"(?! [^\W_]|[,;:] [^\W_]|[.!?] [A-Z])(?:{_LINE}|{_UNIT}|[\u00b9\u00b2\u00b3\u2070-\u2079\u2080-\u2089]+|{_OTHER}|\s|(?<![^\W_])['\u2019]|['\u2019](?![^\W_])"
     r"|_(?!\w)|(?<!\w)_|(?<=[^\W_])_{2,}(?=[^\W_]))+"
 )
 _JOINT = lazy(_GAPS, re.M)
@@ -167,26 +168,34 @@ def _joint(match: re.Match[str]) -> str:
     if run[0] == "." and (before.isdigit() or _ABBREVIATION.search(text, max(0, start - 8), start)):
         on = False
     elif _BLOCK.search(run):
-        on = _goes_on(text[max(0, start - _PIECE) : start], run, text[end : end + _PIECE])
+        on = _goes_on(text, start, end, run)
     between = _between if len(run) <= 64 else _between.__wrapped__
     return between(run, _gap(before, after), on, lower)
 
 
-_PIECE = 40
+_PIECE, _LINE_PIECE = 40, 400
 _LINE_END = lazy(r"[\n\r]")
 _EDGE = lazy(r"[\n<>|\"]")
 
 
-def _goes_on(before: str, run: str, after: str) -> bool:
-    """Tell whether a sentence may go on behind a block of the page: a line, an item, a cell.
+def _goes_on(text: str, start: int, end: int, run: str) -> bool:
+    """Tell whether a sentence may go on behind a block of the page, [start, end) of a text: a line, an item, a cell.
 
-    An item of its own begins with a capital; behind a plain line end, only what is torn into short pieces goes on.
+    An item of its own begins with a capital; behind a plain line end, only what is torn into short pieces goes on. What
+    a line that is no item leaves open, the first item behind it may end.
     """
+    before, after = text[max(0, start - _PIECE) : start], text[end : end + _PIECE]
     last = before.rsplit(None, 1)[-1:]
     short = _is_short(before[::-1]), _is_short(after)
     if after[:1].isupper():
         return all(short) and bool(last) and not last[0][0].isupper()
-    return any(short) or not ("\n" in run or "\r" in run)
+    return any(short) or not ("\n" in run or "\r" in run) or (not run.isspace() and _is_open(text, start, run))
+
+
+def _is_open(text: str, end: int, run: str) -> bool:
+    """Tell whether the line that ends at a place is no item, and is not ended by a mark either."""
+    begin = text.rfind("\n", max(0, end - _LINE_PIECE), end) + 1
+    return text[begin : begin + 1].isalpha() and run[0] not in ".!?:;"
 
 
 def _is_short(piece: str) -> bool:

@@ -1,0 +1,59 @@
+"""Whether a text names a thing that is asked for."""
+
+from __future__ import annotations
+
+from ctxgate.text.common import GRAMMAR, information
+from ctxgate.text.identity.calendar import covered
+from ctxgate.text.identity.members import memberships
+from ctxgate.text.identity.numbering import belongs, in_range, runs_of, same_number, spaced
+from ctxgate.text.identity.passage import Passage
+from ctxgate.text.identity.things import Asked, Thing
+
+
+def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
+    """Tell whether a text names a thing of the query, or what it is a part or a form of."""
+    words, text = passage.words, passage.text
+    own = asked.words[thing.first : thing.last]
+    if thing.kind == "unit":
+        assert thing.unit is not None
+        return covered(thing.unit, passage.units, [word.folded for word in words])
+    if thing.kind == "member":
+        mine = set(memberships(own[0].folded))
+        return any(not mine.isdisjoint(sets.items()) for _, sets in passage.members)
+    if thing.kind == "signs":
+        return thing.text in text.replace(" ", "")
+    if thing.kind == "code":
+        runs = runs_of(own[0].folded)
+        joined = "".join(runs)
+        return any(
+            runs_of(word.folded)[: len(runs)] == runs or "".join(runs_of(word.folded)) == joined
+            for word in words
+        ) or spaced(runs, words)
+    if thing.kind == "numbered":
+        number = own[-1]
+        return any(
+            same_number(word.folded, number.folded)
+            and (not thing.head or len(number.folded) >= _TELLING or belongs(words, i, thing.head, text))
+            for i, word in enumerate(words)
+        ) or in_range(thing.head, number.folded, words, text)
+    stems = [word.stem or word.folded for word in own]
+    n = len(stems)
+    standing = passage.stems
+    if any(standing[i : i + n] == stems for i in range(len(standing) - n + 1)):
+        return True
+    # A part of a name of several words, or its beginning, is that name: `Marlow` for `Edda Marlow`, `Germany` for `German`.
+    wanted = {stem for stem in stems if len(stem) > 2 and information(stem) > GRAMMAR}
+    return any(stem in wanted or any(_kin(stem, one) for one in wanted) for stem in standing if len(stem) > 2)
+
+
+def _kin(one: str, other: str) -> bool:
+    """Tell whether two stems are forms of one name: the shorter begins the longer, but for a few letters."""
+    short, long = sorted((one, other), key=len)
+    common = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    return common >= max(_KIN_LETTERS, _KIN_SHARE * len(long))
+
+
+_TELLING = 3
+"""Digits of a number that tells by itself what it is a number of."""
+
+_KIN_LETTERS, _KIN_SHARE = 4, 0.7

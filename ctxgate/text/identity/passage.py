@@ -1,0 +1,50 @@
+"""A text as it is looked through for the things of a query: its words, and what is told of them again and again."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+
+from ctxgate.text.identity.calendar import Unit, units
+from ctxgate.text.identity.members import memberships
+from ctxgate.text.identity.things import Thing
+from ctxgate.text.identity.written import Word, read_words, sentence
+
+MAX_READ = 8000
+"""Characters of a text that are read, the first ones."""
+
+
+class Passage:
+    """A text and its words. What needs all words of it is worked out once, when it is first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text[:MAX_READ]
+        self.words: tuple[Word, ...] = read_words(self.text)
+        self._said: dict[tuple[int, int], frozenset[str]] = {}
+
+    @cached_property
+    def stems(self) -> list[str]:
+        """The stem of each word, or the word itself where it has none."""
+        return [word.stem or word.folded for word in self.words]
+
+    @cached_property
+    def members(self) -> list[tuple[int, dict[int, int]]]:
+        """The words that are members of closed sets, with the number of each set and of the member."""
+        found = [(i, dict(memberships(word.folded))) for i, word in enumerate(self.words)]
+        return [(i, sets) for i, sets in found if sets]
+
+    @cached_property
+    def units(self) -> list[tuple[int, int, Unit]]:
+        """The days, months, years and quarters, each with its words [first, last)."""
+        return units([word.folded for word in self.words], [word.written for word in self.words])
+
+    def says(self, thing: Thing, first: int, last: int) -> float:
+        """Return the share of what else the query asks that the sentence around words [first, last) says, 0..1."""
+        place = sentence(self.words, first, last)
+        if place not in self._said:
+            self._said[place] = frozenset(word.stem for word in self.words[slice(*place)])
+        said = self._said[place]
+        # Over the smaller of both, since a query may be a page long; `fsum` is the same in any order.
+        few = said if len(said) < len(thing.rest) else thing.rest
+        told = math.fsum(thing.rest[stem] for stem in few if stem in said and stem in thing.rest)
+        return told / thing.whole if thing.whole else 0.0
