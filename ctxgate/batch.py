@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
@@ -23,13 +23,29 @@ MAX_NESTING = 64
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """One retrieved snippet. `meta` holds every key that ctxgate does not know; it never enters a score."""
+    """One retrieved snippet. `meta` holds every key that ctxgate does not know; it never enters a score.
+
+    `title` is that of its article, with the path of its headings (`Refunds > Exceptions`), and `keywords` are words that
+    it is filed under; both are what retrieval may have found it by.
+    """
 
     id: str
     source: str
     text: str
     date: str | None = None
     meta: dict[str, Any] = {}
+    title: str | None = None
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """The title and the keywords, a line each; empty where there is neither."""
+        return "\n".join((*((self.title,) if self.title else ()), *self.keywords))
+
+    @property
+    def chars(self) -> int:
+        """The characters that a reader of it has before it: those of the text, the title and the keywords."""
+        return len(self.text) + len(self.about)
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -49,6 +65,13 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
+def title_fingerprint(title: str | None, keywords: Sequence[str]) -> str | None:
+    """Return `title_sha256_16`, the fingerprint of a title and keywords, or None where there is neither."""
+    if not title and not keywords:
+        return None
+    return fingerprint(f"{title or ''}\n{canonical_json(list(keywords))}")
+
+
 def canonical_json(value: object) -> str:
     """Return the one JSON form of a value: keys sorted, no spaces, characters as they are.
 
@@ -58,13 +81,16 @@ def canonical_json(value: object) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-def batch_fingerprint(query: str, chunks: Iterable[tuple[str, str, str | None, str]]) -> str:
+def batch_fingerprint(query: str, chunks: Iterable[tuple[str, str, str | None, str, str | None]]) -> str:
     """Return the fingerprint of a batch: of the canonical JSON of its query and chunks.
 
-    Each chunk is given as (id, source, date or None, sha256_16). Order counts.
+    Each chunk is given as (id, source, date or None, sha256_16, title_sha256_16 or None). Order counts. A chunk without a
+    title has no key for one, so that batches without titles keep their fingerprints.
     """
     parts = [
-        {"id": id_, "source": source, "date": date, "sha256_16": sha} for id_, source, date, sha in chunks
+        {"id": id_, "source": source, "date": date, "sha256_16": sha}
+        | ({} if title is None else {"title_sha256_16": title})
+        for id_, source, date, sha, title in chunks
     ]
     return fingerprint(canonical_json({"query": query, "chunks": parts}))
 
@@ -112,12 +138,15 @@ def parse_batch(value: object) -> Batch:
 def as_dict(batch: Batch) -> dict[str, Any]:
     """Return a batch in the form that `parse_batch` takes."""
     retrieved = [
-        {**c.meta, "id": c.id, "source": c.source, "text": c.text, "date": c.date} for c in batch.chunks
+        {**c.meta, "id": c.id, "source": c.source, "text": c.text, "date": c.date}
+        | ({"title": c.title} if c.title else {})
+        | ({"keywords": list(c.keywords)} if c.keywords else {})
+        for c in batch.chunks
     ]
     return {**batch.meta, "query": batch.query, "retrieved": retrieved}
 
 
-_CHUNK_KEYS = frozenset(("id", "source", "text", "date"))
+_CHUNK_KEYS = frozenset(("id", "source", "text", "date", "title", "keywords"))
 
 
 def _chunk(item: object, place: str) -> Chunk:
@@ -126,15 +155,25 @@ def _chunk(item: object, place: str) -> Chunk:
     id_ = _text(item, "id", f"{place}.id")
     source = _text(item, "source", f"{place}.source")
     text = _text(item, "text", f"{place}.text")
-    date = item.get("date")
-    if isinstance(date, str) and not date.strip():
-        date = None  # how some retrievers say that there is none
-    if date is not None:
-        date = _text(item, "date", f"{place}.date")
+    date, title = _optional(item, "date", place), _optional(item, "title", place)
+    keywords = item.get("keywords")
+    if keywords is None:
+        keywords = ()
+    if not isinstance(keywords, list | tuple):
+        raise BatchError(f"{place}.keywords must be a list of strings, not {_kind(keywords)}")
+    words = {f"keywords[{n}]": word for n, word in enumerate(keywords)}
+    kept = tuple([word for key in words if (word := _optional(words, key, place)) is not None])
     meta = {key: item[key] for key in item if key not in _CHUNK_KEYS}
     if meta:
         _check_encodable(meta, f"unknown keys of {place}")
-    return Chunk(id=id_, source=source, text=text, date=date, meta=meta)
+    return Chunk(id=id_, source=source, text=text, date=date, meta=meta, title=title, keywords=kept)
+
+
+def _optional(item: dict[str, Any], key: str, place: str) -> str | None:
+    value = item.get(key)
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None  # how some retrievers say that there is none
+    return _text(item, key, f"{place}.{key}")
 
 
 def _text(item: dict[str, Any], key: str, place: str) -> str:

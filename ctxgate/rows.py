@@ -147,7 +147,8 @@ class CaptureRow(ChunkRow, frozen=True, kw_only=True, tag="capture"):
     """A chunk as it came in. `chars` is the length of `text` in characters.
 
     `sha256` is over the text's UTF-8 bytes as they are. It tells what the fingerprint, which folds white
-    space, does not: that a space became a line break.
+    space, does not: that a space became a line break. `title_sha256_16` is over title and keywords; a row with them is
+    of version 2.
     """
 
     query: str
@@ -158,6 +159,9 @@ class CaptureRow(ChunkRow, frozen=True, kw_only=True, tag="capture"):
     text: str
     sha256: str | UnsetType = UNSET
     date: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    keywords: tuple[str, ...] | UnsetType = UNSET
+    title_sha256_16: str | UnsetType = UNSET
     meta: dict[str, Any] | UnsetType = UNSET
     batch_meta: dict[str, Any] | UnsetType = UNSET
 

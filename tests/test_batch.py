@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from ctxgate.batch import (
     MAX_NESTING,
+    as_dict,
     batch_fingerprint,
     canonical_json,
     fingerprint,
     parse_batch,
     parse_json,
+    title_fingerprint,
 )
 from ctxgate.errors import BatchError
 
@@ -141,14 +143,66 @@ def test_canonical_json_is_what_anyone_can_write_and_does_not_depend_on_order(va
 
 
 def test_the_batch_fingerprint_depends_on_each_part_and_on_the_order() -> None:
-    one, two = ("a", "a.md", None, "0" * 16), ("b", "b.md", "2024", "1" * 16)
+    one, two = ("a", "a.md", None, "0" * 16, None), ("b", "b.md", "2024", "1" * 16, None)
     prints = [
         batch_fingerprint("q", [one, two]),
         batch_fingerprint("q", [two, one]),
         batch_fingerprint("r", [one, two]),
         batch_fingerprint("q", [one]),
-        batch_fingerprint("q", [one, ("b", "b.md", "2025", "1" * 16)]),
-        batch_fingerprint("q", [one, ("b", "c.md", "2024", "1" * 16)]),
-        batch_fingerprint("q", [one, ("b", "b.md", "2024", "2" * 16)]),
+        batch_fingerprint("q", [one, ("b", "b.md", "2025", "1" * 16, None)]),
+        batch_fingerprint("q", [one, ("b", "c.md", "2024", "1" * 16, None)]),
+        batch_fingerprint("q", [one, ("b", "b.md", "2024", "2" * 16, None)]),
+        batch_fingerprint("q", [one, ("b", "b.md", "2024", "1" * 16, "3" * 16)]),
     ]
     assert len(set(prints)) == len(prints)
+
+
+def test_a_title_and_keywords_are_read_and_go_back_as_they_came() -> None:
+    given = {
+        "id": "a",
+        "source": "a.md",
+        "text": "t",
+        "title": "Refunds > Seats",
+        "keywords": ["seat", "downgrade"],
+    }
+    batch = parse_batch({"query": "q", "retrieved": [given]})
+    (chunk,) = batch.chunks
+    assert (chunk.title, chunk.keywords, chunk.meta) == ("Refunds > Seats", ("seat", "downgrade"), {})
+    assert as_dict(batch)["retrieved"] == [{**given, "date": None}]
+    assert chunk.about == "Refunds > Seats\nseat\ndowngrade"
+
+
+@pytest.mark.parametrize(
+    "nothing", [{}, {"title": None, "keywords": None}, {"title": " ", "keywords": []}, {"keywords": [""]}]
+)
+def test_an_empty_title_and_empty_keywords_are_none(nothing: dict[str, Any]) -> None:
+    (chunk,) = parse_batch(
+        {"query": "q", "retrieved": [{"id": "a", "source": "a.md", "text": "t", **nothing}]}
+    ).chunks
+    assert (chunk.title, chunk.keywords, chunk.about) == (None, (), "")
+    assert title_fingerprint(chunk.title, chunk.keywords) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"title": 7}, "retrieved[0].title must be a string, not a number"),
+        ({"keywords": "refund"}, "retrieved[0].keywords must be a list of strings, not a string"),
+        ({"keywords": ["refund", 7]}, "retrieved[0].keywords[1] must be a string, not a number"),
+        ({"title": "\ud83d"}, "retrieved[0].title holds half a surrogate pair"),
+    ],
+)
+def test_a_bad_title_or_keyword_is_named(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(BatchError) as refused:
+        parse_batch({"query": "q", "retrieved": [{"id": "a", "source": "a.md", "text": "t", **more}]})
+    assert str(refused.value).startswith(said)
+
+
+def test_a_title_has_a_fingerprint_of_its_own() -> None:
+    prints = [
+        title_fingerprint(title, words)
+        for title, words in (
+            ("A", ()), ("B", ()), (None, ("A",)), ("A", ("b", "c")), ("A", ("b c",)), ("A", ("c", "b")), ("A b", ("c",)),
+        )
+    ]  # fmt: skip
+    assert len({*prints, None}) == len(prints) + 1

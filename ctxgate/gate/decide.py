@@ -109,12 +109,12 @@ def decide(batch: Batch, scored: Sequence[Scored | str], policy: Policy) -> Gate
     prompt = build_prompt(
         batch.query,
         [
-            Evidence(chunk.source, chunk.text, d.action == "allow_with_citation")
+            Evidence(chunk.source, chunk.text, d.action == "allow_with_citation", chunk.title)
             for chunk, d in zip(batch.chunks, decisions, strict=True)
             if is_allowed(d.action)
         ],
         [
-            Evidence(chunk.source, chunk.text, False)
+            Evidence(chunk.source, chunk.text, False, chunk.title)
             for chunk, d in zip(batch.chunks, decisions, strict=True)
             if _is_conflicting(d)
         ]

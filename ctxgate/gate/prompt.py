@@ -1,7 +1,7 @@
 """The prompt: built so that nothing in a chunk, a source or a query can leave its own block.
 
-Every line of a chunk's text begins with ``| ``, whatever line break the chunk used; query and source
-are JSON strings on one line. So a line that begins with ``[`` or ``Evidence:`` was written by this
+Every line of a chunk's text begins with ``| ``, whatever line break the chunk used; query, source and
+title are JSON strings on one line. So a line that begins with ``[`` or ``Evidence:`` was written by this
 module and by nobody else, and `parse_prompt` gets back exactly the pieces that went in.
 """
 
@@ -32,7 +32,11 @@ CONFLICTING = (
 MAX_SOURCE_CHARS = 256
 """A longer source is cut in the prompt, so that a chunk's part of it is bounded as a whole."""
 
+MAX_TITLE_CHARS = 200
+"""A longer title is cut in the prompt."""
+
 _MARGIN = "| "
+_TITLE = " \N{MIDDLE DOT} "
 _CITE = " (citation required)"
 _CUT = " (cut)"
 _DISPUTED = "C"
@@ -44,6 +48,7 @@ class Evidence(NamedTuple):
     source: str
     text: str
     citation_required: bool
+    title: str | None = None
 
 
 class Piece(NamedTuple):
@@ -53,6 +58,7 @@ class Piece(NamedTuple):
     body: str
     citation_required: bool
     cut: bool
+    title: str | None = None
 
 
 class ParsedPrompt(NamedTuple):
@@ -94,8 +100,9 @@ def block(number: int, piece: Evidence, *, mark: str = "", max_chars: int) -> st
 
     The block as a whole is at most `max_chars` long, whatever source and text are.
     """
-    source = _quoted_source(piece.source, min(MAX_SOURCE_CHARS, max_chars // 3))
-    head = f"[{mark}{number}] {source}" + (_CITE if piece.citation_required else "")
+    source = _shortened(piece.source, min(MAX_SOURCE_CHARS, max_chars // 3))
+    title = _TITLE + _shortened(piece.title, min(MAX_TITLE_CHARS, max_chars // 4)) if piece.title else ""
+    head = f"[{mark}{number}] {source}{title}" + (_CITE if piece.citation_required else "")
     body, cut = _bounded(piece.text, max_chars - len(head) - len(_CUT) - 2)
     return f"{head}{_CUT if cut else ''}\n{body}\n"
 
@@ -120,7 +127,8 @@ def parse_prompt(prompt: str) -> ParsedPrompt | None:
     return ParsedPrompt(query, pieces, conflicting)
 
 
-_HEADER = lazy(r'\[(C?)(\d+)\] ("(?:[^"\\]|\\.)*")( \(citation required\))?( \(cut\))?')
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_HEADER = lazy(rf"\[(C?)(\d+)\] ({_STRING})(?:{_TITLE}({_STRING}))?( \(citation required\))?( \(cut\))?")
 
 
 def _pieces(text: str, mark: str = "") -> tuple[Piece, ...]:
@@ -139,8 +147,9 @@ def _pieces(text: str, mark: str = "") -> tuple[Piece, ...]:
                 Piece(
                     msgspec.json.decode(header[3], type=str),
                     "\n".join(body),
-                    bool(header[4]),
                     bool(header[5]),
+                    bool(header[6]),
+                    msgspec.json.decode(header[4], type=str) if header[4] else None,
                 )
             )
         if line is None:
@@ -151,10 +160,10 @@ def _pieces(text: str, mark: str = "") -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def _quoted_source(source: str, max_chars: int) -> str:
+def _shortened(text: str, max_chars: int) -> str:
     # Shortened before it is quoted, so that no escape is cut in two.
-    kept = source[:max_chars]
-    shown = quoted(kept if kept == source else kept + "…")
+    kept = text[:max_chars]
+    shown = quoted(kept if kept == text else kept + "…")
     while len(shown) > max_chars:
         kept = kept[: len(kept) * 3 // 4]
         shown = quoted(kept + "…")

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec import UNSET
+
 from ctxgate.gate.decision import is_allowed, is_disputed, most_conservative
 from ctxgate.gate.drift import Redone, drift, empty_drift, one_sided, prompt_drift
 from ctxgate.gate.forms import words
@@ -107,12 +109,9 @@ def replay(batch: Told, redone: Redone | str, prompt: str | None = None) -> Repl
     rest = Remainder(
         text,
         batch.query or "",
-        [
-            Evidence(captures[i].source, captures[i].text, actions[i] == "allow_with_citation")
-            for i in allowed
-        ],
+        [_evidence(captures[i], citation_required=actions[i] == "allow_with_citation") for i in allowed],
         max_chars=max_chars,
-        disputed=[Evidence(captures[i].source, captures[i].text, False) for i in disputed],
+        disputed=[_evidence(captures[i]) for i in disputed],
     )
     numbers = {i: number for number, i in enumerate(allowed)}
     seconds = {i: number for number, i in enumerate(disputed)}
@@ -169,6 +168,10 @@ def claim(detail: str) -> Claim | None:
         if detail.startswith(said) and len(detail) > len(said):
             return Claim(in_prompt, same)
     return None
+
+
+def _evidence(row: CaptureRow, *, citation_required: bool = False) -> Evidence:
+    return Evidence(row.source, row.text, citation_required, None if row.title is UNSET else row.title)
 
 
 def _action(batch: Told, row: CaptureRow, redone: Redone | str) -> Action:

@@ -22,7 +22,7 @@ def print_batch(batch: Batch, *, explain: bool) -> None:
             cell(i),
             cell(place + (f", related to {named_by}" if named_by else "")),
             cell(f"{chunk.meta['score']:.3f}"),
-            cell(shortened(chunk.meta["title"], 50)),
+            cell(shortened(chunk.title or "", 50)),
             *([cell(shortened(chunk.text, 40))] if wide else []),
         )
     if not batch.chunks:

@@ -168,14 +168,22 @@ def _chunk(
 ) -> Chunk:
     passage = service.passages[number]
     (start, end), part, parts = service.part(number, wanted)
-    told = {**meta, "title": passage.title, "line": passage.line + passage.text.count("\n", 0, start)}
+    told = {**meta, "line": passage.line + passage.text.count("\n", 0, start)}
     if parts > 1:
         told |= {"part": part, "parts": parts}
     if passage.category:
         told["category"] = passage.category
     if explain:
         told["explain"] = msgspec.to_builtins(explained(service, number, wanted))
-    return Chunk(passage.id, passage.source, passage.text[start:end], passage.date, told)
+    return Chunk(
+        passage.id,
+        passage.source,
+        passage.text[start:end],
+        passage.date,
+        told,
+        passage.title or None,
+        passage.keywords,
+    )
 
 
 class _Held:

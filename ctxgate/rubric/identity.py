@@ -6,11 +6,12 @@ stands beside it. Its topical overlap is then at most OTHER.
 
 from __future__ import annotations
 
+from ctxgate.batch import Chunk
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.rubric.budget import unexamined
 from ctxgate.text.budget import Budget
-from ctxgate.text.identity import Passage, things, told_apart
+from ctxgate.text.identity import MAX_READ, other_thing, things
 from ctxgate.text.visible import shortened
 
 CODE = "other_entity"
@@ -22,12 +23,14 @@ _MAX_NAMED = 40
 """Characters of each name that a note shows."""
 
 
-A_WORD, A_THING = 1.0, 0.3
-"""Units of work for each word of a text, and for each thing that is asked for and looked for among them."""
+A_CHARACTER, A_THING = 0.2, 0.05
+"""Units of work for each character of a text, and for each thing that is asked for and looked for among them."""
 
 
-def check(query: str, text: str, policy: Policy, budget: Budget) -> Finding | None:
-    """Return the finding that a text is about another thing than the query asks for, with both names; None where it is not.
+def check(query: str, chunk: Chunk, policy: Policy, budget: Budget) -> Finding | None:
+    """Return the finding that a chunk is about another thing than the query asks for, with both names; None where it is not.
+
+    Its title and keywords name things as well as its text does.
 
     Once the `budget` is spent, the finding is `unexamined`.
     """
@@ -36,9 +39,8 @@ def check(query: str, text: str, policy: Policy, budget: Budget) -> Finding | No
         return None
     if not budget.allows():
         return unexamined("whether it is about what is asked, or about another thing of the kind")
-    passage = Passage(text)
-    budget.charge(len(passage.words) * (A_WORD + A_THING * len(asked.things)))
-    other = told_apart(asked, passage, Passage(""))
+    budget.charge(min(chunk.chars, MAX_READ) * (A_CHARACTER + A_THING * len(asked.things)))
+    other = other_thing(asked, chunk.text, chunk.about)
     if other is None:
         return None
     note = f"{shortened(other.found, _MAX_NAMED)} instead of {shortened(other.asked, _MAX_NAMED)}"

@@ -11,6 +11,7 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ctxgate.batch import Chunk
 from ctxgate.errors import PolicyError
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
@@ -121,6 +122,34 @@ def check(
                 known.add(piece.code)
                 found.append(_finding(piece.code, piece.span, piece.note, policy))
     return value, found
+
+
+def check_chunk(
+    chunk: Chunk, patterns: Patterns | None, policy: Policy, budget: Budget | None = None
+) -> tuple[float, list[Finding]]:
+    """Return the value and the findings of a chunk: of its text, of its title and keywords, and of where both meet.
+
+    A title is written by whoever writes the text, and may order by itself, or begin what the text ends.
+    """
+    value, found = check(chunk.text, patterns, policy, budget)
+    about = chunk.about
+    if not about:
+        return value, found
+    for said in (about, f"{about}\n{chunk.text[:_MEETING]}"):
+        other, others = check(said, patterns, policy, budget)
+        known = {finding.code for finding in found}
+        value = min(value, other)
+        found += [_of_title(finding) for finding in others if finding.code not in known]
+    return value, found
+
+
+def _of_title(finding: Finding) -> Finding:
+    # Places are those in the text, which this is not.
+    return Finding(finding.code, finding.points, None, f"with the title or keywords: {finding.note}")
+
+
+_MEETING = 300
+"""Characters of a text that are read once more, behind its title."""
 
 
 def _finding(code: str, span: tuple[int, int], note: str, policy: Policy) -> Finding:

@@ -15,7 +15,6 @@ from ctxgate.rubric import citeability, instruction_hygiene, supersession, tempo
 from ctxgate.rubric.ages import Candidate
 from ctxgate.rubric.budget import Budgets, unexamined
 from ctxgate.text.budget import Budget
-from ctxgate.text.words import fold
 
 MAX_SCORED_CHARS = 500_000
 """Characters of a text beyond which it is not read at all: no passage, and what is built to be slow ends within a second."""
@@ -49,27 +48,26 @@ def assess(batch: Batch, policy: Policy, budgets: Budgets | None = None) -> list
     given; a chunk that was not read or compared for that has the finding `unexamined`.
     Raises PolicyError when the policy has a bad pattern or date.
     """
-    texts = [fold(chunk.text) if len(chunk.text) <= MAX_SCORED_CHARS else "" for chunk in batch.chunks]
-    written = [chunk.text if text else "" for chunk, text in zip(batch.chunks, texts, strict=True)]
+    read = [chunk if chunk.chars <= MAX_SCORED_CHARS else _UNREAD for chunk in batch.chunks]
     budgets = Budgets.of_a_batch(len(batch.chunks)) if budgets is None else budgets
-    topics = topical_overlap.check(batch.query, texts, policy, written, budgets.identity)
+    topics = topical_overlap.check(batch.query, read, policy, budgets.identity)
     sources = [chunk.source for chunk in batch.chunks]
     cited = citeability.check(sources, batch.query, policy, budgets.sources)
     times = temporal_fit.prepare(policy)
     patterns = instruction_hygiene.compile_patterns(policy.instruction_hygiene.patterns)
-    orders = _orders(written, patterns, policy, budgets.hygiene)
+    orders = _orders(read, patterns, policy, budgets.hygiene)
     drafts = [
         _assess_alone(chunk, topic, source, times, order, policy)
         for chunk, topic, source, order in zip(batch.chunks, topics, cited, orders, strict=True)
     ]
     candidates = [
         Candidate(
-            chunk.text if len(chunk.text) <= MAX_SCORED_CHARS else "",
-            chunk.source,
+            chunk.text,
+            source,
             chunk.date,
             standing=draft.score >= policy.bands.allow_with_citation and not draft.vetoed,
         )
-        for chunk, draft in zip(batch.chunks, drafts, strict=True)
+        for chunk, source, draft in zip(read, sources, drafts, strict=True)
     ]
     found, left = supersession.superseded(candidates, batch.query, policy, budgets)
     assessed = [
@@ -87,13 +85,13 @@ def total(findings: Sequence[Finding]) -> float:
 
 
 def _orders(
-    texts: Sequence[str], patterns: instruction_hygiene.Patterns | None, policy: Policy, budget: Budget
+    chunks: Sequence[Chunk], patterns: instruction_hygiene.Patterns | None, policy: Policy, budget: Budget
 ) -> list[tuple[float, list[Finding]]]:
-    """Return what instruction hygiene says of each text, short ones read first."""
+    """Return what instruction hygiene says of each chunk, short ones read first."""
     found: dict[int, tuple[float, list[Finding]]] = {}
-    for i in sorted(range(len(texts)), key=lambda i: len(texts[i])):
-        found[i] = instruction_hygiene.check(texts[i], patterns, policy, budget)
-    return [found[i] for i in range(len(texts))]
+    for i in sorted(range(len(chunks)), key=lambda i: chunks[i].chars):
+        found[i] = instruction_hygiene.check_chunk(chunks[i], patterns, policy, budget)
+    return [found[i] for i in range(len(chunks))]
 
 
 def _assess_alone(
@@ -104,7 +102,7 @@ def _assess_alone(
     orders: tuple[float, list[Finding]],
     policy: Policy,
 ) -> Assessment:
-    if len(chunk.text) > MAX_SCORED_CHARS:
+    if chunk.chars > MAX_SCORED_CHARS:
         return _oversized(chunk)
     overlap, on_topic = topic
     fit, on_time = temporal_fit.check(chunk.text, chunk.source, chunk.date, times, policy)
@@ -120,8 +118,12 @@ def _assess_alone(
     return Assessment(total(findings), findings, checks, vetoed)
 
 
+_UNREAD = Chunk("", "", "")
+"""Stands for a chunk that is too long to be read."""
+
+
 def _oversized(chunk: Chunk) -> Assessment:
-    note = f"{len(chunk.text)} characters, at most {MAX_SCORED_CHARS} are read"
+    note = f"{chunk.chars} characters, at most {MAX_SCORED_CHARS} are read"
     findings = (Finding("oversized", 0.0, None, note),)
     return Assessment(0.0, findings, Checks(0.0, 0.0, 0.0, 0.0), vetoed=True)
 

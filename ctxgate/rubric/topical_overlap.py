@@ -9,27 +9,30 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import msgspec
+
+from ctxgate.batch import Chunk
 from ctxgate.policy.model import Policy
 from ctxgate.rows import Finding
 from ctxgate.text.budget import Budget
+from ctxgate.text.words import fold
 
 Found = tuple[float, list[Finding]]
 """The value (0..1) and the findings of a chunk."""
 
 
-def check(
-    query: str,
-    texts: Sequence[str],
-    policy: Policy,
-    written: Sequence[str] = (),
-    budget: Budget | None = None,
-) -> list[Found]:
-    """Return the value (0..1) and the findings of each chunk, given the folded texts of the batch.
+def check(query: str, chunks: Sequence[Chunk], policy: Policy, budget: Budget | None = None) -> list[Found]:
+    """Return the value (0..1) and the findings of each chunk of a batch.
 
-    `written` are the texts as they were written: names are told by their capitals. Without them no chunk is
-    about another thing than the one asked for; whether one is, is worked out within the `budget`, where one is given.
+    A chunk's title and keywords count as its text does: retrieval may have found it by them. Whether one is about another
+    thing than the one asked for is worked out within the `budget`, where one is given.
     """
-    found = _overlap(query, texts, policy)
+    found = [
+        (value, [_in_text(finding, chunk) for finding in findings])
+        for chunk, (value, findings) in zip(
+            chunks, _overlap(query, [fold(_whole(chunk)) for chunk in chunks], policy), strict=True
+        )
+    ]
     if not policy.points.get("other_entity"):
         return found
     from ctxgate.rubric import identity  # noqa: PLC0415  (start-up)
@@ -37,10 +40,27 @@ def check(
     budget = Budget(math.inf) if budget is None else budget
     return [
         one
-        if one[0] <= identity.OTHER or (other := identity.check(query, text, policy, budget)) is None
+        if one[0] <= identity.OTHER or (other := identity.check(query, chunk, policy, budget)) is None
         else (identity.OTHER, [*one[1], other])
-        for one, text in zip(found, written or [""] * len(found), strict=True)
+        for one, chunk in zip(found, chunks, strict=True)
     ]
+
+
+def _whole(chunk: Chunk) -> str:
+    """Return the title, the text and the keywords of a chunk: what it opens with is its title."""
+    head = (chunk.title,) if chunk.title else ()
+    return "\n".join((*head, chunk.text, *chunk.keywords))
+
+
+def _in_text(finding: Finding, chunk: Chunk) -> Finding:
+    """Return the finding with its place in the text alone, and with none where it is in the title or the keywords."""
+    if finding.span is None or not (chunk.title or chunk.keywords):
+        return finding
+    before = len(chunk.title) + 1 if chunk.title else 0
+    start, end = finding.span[0] - before, finding.span[1] - before
+    return msgspec.structs.replace(
+        finding, span=(start, end) if 0 <= start < end <= len(chunk.text) else None
+    )
 
 
 def _overlap(query: str, texts: Sequence[str], policy: Policy) -> list[Found]:

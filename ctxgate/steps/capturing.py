@@ -6,15 +6,20 @@ import hashlib
 
 from msgspec import UNSET
 
-from ctxgate.batch import Batch, batch_fingerprint, fingerprint
+from ctxgate.batch import Batch, batch_fingerprint, fingerprint, title_fingerprint
 from ctxgate.rows import FIRST_VERSION, CaptureRow, EmptyRow
 
 
 def capture(batch: Batch, *, run: str, seq: int, at: str) -> list[CaptureRow | EmptyRow]:
     """Return a capture row for each chunk, or the one empty row of a batch without chunks."""
     shas = [fingerprint(chunk.text) for chunk in batch.chunks]
+    titles = [title_fingerprint(chunk.title, chunk.keywords) for chunk in batch.chunks]
     whole = batch_fingerprint(
-        batch.query, [(c.id, c.source, c.date, sha) for c, sha in zip(batch.chunks, shas, strict=True)]
+        batch.query,
+        [
+            (chunk.id, chunk.source, chunk.date, sha, title)
+            for chunk, sha, title in zip(batch.chunks, shas, titles, strict=True)
+        ],
     )
     if not batch.chunks:
         return [
@@ -31,7 +36,7 @@ def capture(batch: Batch, *, run: str, seq: int, at: str) -> list[CaptureRow | E
     n = len(batch.chunks)
     return [
         CaptureRow(
-            v=FIRST_VERSION,
+            v=FIRST_VERSION if title is None else 2,
             run=run,
             at=at,
             seq=seq,
@@ -46,8 +51,11 @@ def capture(batch: Batch, *, run: str, seq: int, at: str) -> list[CaptureRow | E
             sha256=hashlib.sha256(chunk.text.encode()).hexdigest(),
             text=chunk.text,
             date=UNSET if chunk.date is None else chunk.date,
+            title=chunk.title or UNSET,
+            keywords=chunk.keywords or UNSET,
+            title_sha256_16=title or UNSET,
             meta=chunk.meta or UNSET,
             batch_meta=batch.meta if pos == 1 and batch.meta else UNSET,
         )
-        for pos, (chunk, sha) in enumerate(zip(batch.chunks, shas, strict=True), 1)
+        for pos, (chunk, sha, title) in enumerate(zip(batch.chunks, shas, titles, strict=True), 1)
     ]

@@ -59,7 +59,13 @@ def recall_batch(rows: Sequence[AnyRow]) -> Captured:
             f"{_place(first)}: incomplete, {len(missing)} of {first.n} chunks are missing (pos {listed})",
             todo="Capture the batch again.",
         )
-    whole = batch_fingerprint(first.query, [(c.id, c.source, _date(c), c.sha256_16) for c in ordered])
+    whole = batch_fingerprint(
+        first.query,
+        [
+            (c.id, c.source, _date(c), c.sha256_16, None if c.title_sha256_16 is UNSET else c.title_sha256_16)
+            for c in ordered
+        ],
+    )
     if any(c.batch != whole or c.n != first.n or c.query != first.query for c in ordered):
         raise RowError(
             f"{_place(first)}: the rows are not the batch that was captured (its fingerprint differs)",
@@ -68,11 +74,21 @@ def recall_batch(rows: Sequence[AnyRow]) -> Captured:
     ids = {c.id for c in ordered}
     if len(ids) != len(ordered):
         raise RowError(f"{_place(first)}: two chunks have the same id")
-    chunks = tuple(
-        Chunk(c.id, c.source, c.text, _date(c), {} if c.meta is UNSET else c.meta) for c in ordered
-    )
+    chunks = tuple([_chunk(row) for row in ordered])
     meta = {} if first.batch_meta is UNSET else first.batch_meta
     return Captured(first.run, first.seq, whole, Batch(first.query, chunks, meta), ordered, scores)
+
+
+def _chunk(row: CaptureRow) -> Chunk:
+    return Chunk(
+        row.id,
+        row.source,
+        row.text,
+        _date(row),
+        {} if row.meta is UNSET else row.meta,
+        None if row.title is UNSET else row.title,
+        () if row.keywords is UNSET else row.keywords,
+    )
 
 
 def _date(row: CaptureRow) -> str | None:

@@ -242,7 +242,10 @@ def script_enforces(values: Sequence[Any]) -> Answer:
         if isinstance(parts, str):
             return parts, False
         passing = case.those(allowed=True)
-        evidence = [Evidence(c["source"], c["text"], c["action"] == "allow_with_citation") for c in passing]
+        evidence = [
+            Evidence(c["source"], c["text"], c["action"] == "allow_with_citation", c.get("title"))
+            for c in passing
+        ]
         left = Remainder(parts[1], case.query, evidence, max_chars=MAX_CHARS)
         # A piece of a rejected text is a leak as much as the whole of it.
         leaked = [c for c in case.those(allowed=False) if left.find(c["text"])]

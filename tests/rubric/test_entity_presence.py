@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from chunks import chunks
+
 from ctxgate.policy.model import Policy, TopicalOverlap
 from ctxgate.rows import Finding
 from ctxgate.rubric.topical_overlap import check
-from ctxgate.text.words import fold
 
 ANY_ENTITY = Policy(
     points={"entity_overlap": 0.45, "lexical_overlap": 0.0},
@@ -17,7 +18,7 @@ QUERY = "refund of SKU-441, SKU-442 and SKU-443"
 
 
 def run(query: str, text: str, policy: Policy) -> tuple[float, list[Finding]]:
-    (found,) = check(query, [fold(text)], policy)
+    (found,) = check(query, chunks(text), policy)
     return found
 
 
@@ -38,8 +39,8 @@ def test_a_policy_can_ask_for_all_entities() -> None:
 
 
 def test_the_rest_of_the_batch_does_not_matter() -> None:
-    text = fold("SKU-442 it is")
-    assert check(QUERY, [text, "sku-441 sku-442 sku-443"], ALL)[0] == check(QUERY, [text], ALL)[0]
+    text = "SKU-442 it is"
+    assert check(QUERY, chunks(text, "sku-441 sku-442 sku-443"), ALL)[0] == check(QUERY, chunks(text), ALL)[0]
 
 
 def test_a_query_without_entities_is_neither_on_nor_off_topic() -> None:

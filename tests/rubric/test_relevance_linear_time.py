@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from chunks import chunks
 from work import assert_linear
 
 from ctxgate.policy.load import load
 from ctxgate.rubric import citeability, topical_overlap
-from ctxgate.text.words import fold
 
 POLICY = load("standard").policy
 QUERY = (
@@ -36,7 +36,7 @@ LENGTH = 30_000
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_long_text_is_read_in_linear_time(unit: str) -> None:
     assert_linear(
-        lambda size: topical_overlap.check(QUERY, [fold((unit * size)[:size]), "a lamp"], POLICY), LENGTH
+        lambda size: topical_overlap.check(QUERY, chunks((unit * size)[:size], "a lamp"), POLICY), LENGTH
     )
 
 
@@ -44,7 +44,7 @@ def test_a_long_text_is_read_in_linear_time(unit: str) -> None:
 def test_a_long_query_is_read_in_linear_time(unit: str) -> None:
     def work(size: int) -> None:
         query = (unit * size)[:size]
-        topical_overlap.check(query, [fold(query[:2000]), "a lamp"] * 5, POLICY)
+        topical_overlap.check(query, chunks(*[query[:2000], "a lamp"] * 5), POLICY)
 
     assert_linear(work, LENGTH)
 
@@ -62,5 +62,5 @@ def test_hostile_sources_are_read_in_linear_time(unit: str) -> None:
 def test_a_thousand_chunks_are_a_thousand_times_one() -> None:
     texts = [f"the night ferry number {i} leaves the island at {i % 24} o'clock" for i in range(1000)]
     query = "when does the night ferry leave?"
-    assert_linear(lambda size: topical_overlap.check(query, texts[:size], POLICY), 500)
-    assert len(topical_overlap.check(query, texts, POLICY)) == 1000
+    assert_linear(lambda size: topical_overlap.check(query, chunks(*texts[:size]), POLICY), 500)
+    assert len(topical_overlap.check(query, chunks(*texts), POLICY)) == 1000

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from chunks import chunks
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxgate.policy.model import Policy, TopicalOverlap
 from ctxgate.rows import Finding
 from ctxgate.rubric.topical_overlap import check
-from ctxgate.text.words import fold
 
 GRADED = Policy(
     points={"entity_overlap": 0.4, "lexical_overlap": 0.3, "off_topic": -0.25},
@@ -16,7 +16,7 @@ GRADED = Policy(
 
 
 def run(query: str, *texts: str, policy: Policy = GRADED) -> list[tuple[float, list[Finding]]]:
-    return check(query, [fold(text) for text in texts], policy)
+    return check(query, chunks(*texts), policy)
 
 
 def values(query: str, *texts: str) -> list[float]:

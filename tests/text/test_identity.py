@@ -13,7 +13,7 @@ from ctxgate.text.identity.numbering import is_code
 
 def other(query: str, text: str, extra: str = "") -> str | None:
     found = other_thing(things(query), text, extra)
-    assert found is None or text[slice(*found.span)] == found.found
+    assert found is None or found.span is None or text[slice(*found.span)] == found.found
     return None if found is None else found.found
 
 

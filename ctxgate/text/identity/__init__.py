@@ -11,8 +11,8 @@ a sentence says what the query says, with another name where the query has its o
 
 from __future__ import annotations
 
-from ctxgate.text.identity.others import Other, other_thing, told_apart
-from ctxgate.text.identity.passage import Passage
+from ctxgate.text.identity.others import Other, other_thing
+from ctxgate.text.identity.passage import MAX_READ
 from ctxgate.text.identity.things import Asked, Thing, things
 
-__all__ = ["Asked", "Other", "Passage", "Thing", "other_thing", "things", "told_apart"]
+__all__ = ["MAX_READ", "Asked", "Other", "Thing", "other_thing", "things"]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ctxgate.text.common import information
 from ctxgate.text.identity.members import memberships
+from ctxgate.text.identity.named import of_another
 from ctxgate.text.identity.numbering import (
     VERSION_WORDS,
     alike,
@@ -85,6 +86,8 @@ def _other_number(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             return i, i + 1
         if not is_number(word, text) or not alike_numbers(number.folded, word.folded):
             continue
+        if "." in word.folded and passage.stands_alone(i, i + 1):
+            return i, i + 1  # a heading of a list of changes
         if (
             "." in word.folded
             and "." in number.folded
@@ -105,6 +108,14 @@ def _other_name(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     words, text = passage.words, passage.text
     capital = asked.words[thing.first].written[:1].isupper() and not asked.words[thing.first].opens
     in_query = {word.stem for word in asked.words}
+    for i in range(len(words)):
+        part = of_another(thing, asked, passage, i)
+        if (
+            part is not None
+            and passage.says(thing, *part) >= PARALLEL
+            and not _for_all(asked, thing, words, i)
+        ):
+            return part
     left = side(asked.words, thing.first - 1)
     close = beside(asked.words, thing.first, thing.last)
     near = neighbours(asked.words, thing.first, thing.last, 2) - {
@@ -121,7 +132,10 @@ def _other_name(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             left is not None and before is not None and capital and same(left, before) and _is_placing(left)
         )
         share = passage.says(thing, i, j)
-        in_place = share >= (PARALLEL if capital else ALMOST_ALL) and (placed or close & beside(words, i, j))
+        alone = passage.stands_alone(i, j) and _is_as_long(thing, asked, words[i:j]) and share >= ALMOST_ALL
+        in_place = alone or (
+            share >= (PARALLEL if capital else ALMOST_ALL) and (placed or close & beside(words, i, j))
+        )
         nearby = capital and share >= ALMOST_ALL and near & neighbours(words, i, j, 1)
         if (in_place or nearby) and not _for_all(asked, thing, words, i):
             return i, j
@@ -166,6 +180,12 @@ _FINDERS = {
     "signs": _other_signs,
     "name": _other_name,
 }
+
+
+def _is_as_long(thing: Thing, asked: Asked, words: Sequence[Word]) -> bool:
+    """Tell whether words may be another name by their form: as many, all in capitals or all rare, and none common."""
+    own = asked.words[thing.first : thing.last]
+    return len(own) == len(words) and (len(own) > 1 or is_rare(own[0])) and all(map(is_rare, words))
 
 
 def _is_placing(word: Word) -> bool:

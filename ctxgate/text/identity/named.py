@@ -43,7 +43,38 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
         return True
     # A part of a name of several words, or its beginning, is that name: `Marlow` for `Edda Marlow`, `Germany` for `German`.
     wanted = {stem for stem in stems if len(stem) > 2 and information(stem) > GRAMMAR}
-    return any(stem in wanted or any(_kin(stem, one) for one in wanted) for stem in standing if len(stem) > 2)
+    return any(
+        (stem in wanted or any(_kin(stem, one) for one in wanted))
+        and of_another(thing, asked, passage, i) is None
+        for i, stem in enumerate(standing)
+        if len(stem) > 2
+    )
+
+
+def of_another(thing: Thing, asked: Asked, passage: Passage, i: int) -> tuple[int, int] | None:
+    """Return the name that the word at `i` is a part of, where that is another one: `Kestrel Coupé` for `Kestrel Van`.
+
+    It is where a name of several words goes on with another capital than the one that is asked for, that is no common word.
+    """
+    own = [word.stem for word in asked.words[thing.first : thing.last]]
+    words = passage.words
+    if len(own) < 2:
+        return None
+    here = words[i].stem
+    if here == own[0] and i + 1 < len(words) and not words[i + 1].opens:
+        beside, place = i + 1, (i, i + 2)
+    elif here == own[-1] and i and not words[i].opens and not words[i - 1].opens:
+        beside, place = i - 1, (i - 1, i + 1)
+    else:
+        return None
+    gap = passage.text[words[place[0]].end : words[place[0] + 1].start]
+    other = words[beside]
+    in_query = any(word.stem == other.stem for word in asked.words)
+    return (
+        place
+        if gap == " " and other.written[:1].isupper() and not in_query and information(other.stem) == 1
+        else None
+    )
 
 
 def _kin(one: str, other: str) -> bool:

@@ -3,45 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
+from ctxgate.pattern import lazy
 from ctxgate.text.identity.finding import other
 from ctxgate.text.identity.named import names
 from ctxgate.text.identity.passage import Passage
 from ctxgate.text.identity.things import Asked, Thing
+
+_PART = lazy(r"[ \t]*(?:[>|/\u00b7\u2022\u203a\u00bb\u2192]|[ \t][-\u2013\u2014][ \t])[ \t]*")
+"""What parts a path of headings."""
 
 KINDS = ("code", "numbered", "unit", "member", "signs", "name")
 """The kinds of things, in the order in which they are looked at."""
 
 
 class Other(NamedTuple):
-    """Another thing than the one asked for: both names, and where the other one stands, [start, end)."""
+    """Another thing than the one asked for: both names, and where in the text the other one stands, [start, end).
+
+    `span` is None where it stands in what else belongs to the text.
+    """
 
     asked: str
     found: str
-    span: tuple[int, int]
+    span: tuple[int, int] | None
 
 
 def other_thing(asked: Asked, text: str, extra: str = "") -> Other | None:
     """Return another thing of a kind that is asked for, where a text names none of those that are asked for.
 
-    `extra` is what else belongs to the text, such as its title: what it names is named by the text as well.
+    `extra` is what else belongs to the text, such as its title: the text names what it names.
     """
-    return told_apart(asked, Passage(text), Passage(extra)) if asked.things else None
-
-
-def told_apart(asked: Asked, passage: Passage, extra: Passage) -> Other | None:
-    """Return what `other_thing` does, for texts that are read already."""
+    if not asked.things:
+        return None
+    passage = Passage(text)
+    heading = Passage(_PART.sub("\n", extra), under=passage)
     for kind in KINDS:
         for group in _of_a_kind([thing for thing in asked.things if thing.kind == kind]):
-            if any(names(thing, asked, passage) or names(thing, asked, extra) for thing in group):
+            if any(names(thing, asked, passage) or names(thing, asked, heading) for thing in group):
                 continue
-            for thing in group:
-                place = other(thing, asked, passage)
+            for thing, one in product(group, (passage, heading)):
+                place = other(thing, asked, one)
                 if place is not None:
-                    first, last = place
-                    span = passage.words[first].start, passage.words[last - 1].end
-                    return Other(thing.text, passage.text[slice(*span)], span)
+                    start, end = one.words[place[0]].start, one.words[place[1] - 1].end
+                    return Other(thing.text, one.text[start:end], (start, end) if one is passage else None)
     return None
 
 

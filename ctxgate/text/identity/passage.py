@@ -15,10 +15,14 @@ MAX_READ = 8000
 
 
 class Passage:
-    """A text and its words. What needs all words of it is worked out once, when it is first asked for."""
+    """A text and its words. What needs all words of it is worked out once, when it is first asked for.
 
-    def __init__(self, text: str) -> None:
+    `under` is the text that this one is the heading of: what a heading leaves unsaid, the text says.
+    """
+
+    def __init__(self, text: str, under: Passage | None = None) -> None:
         self.text = text[:MAX_READ]
+        self.under = under
         self.words: tuple[Word, ...] = read_words(self.text)
         self._said: dict[tuple[int, int], frozenset[str]] = {}
 
@@ -38,11 +42,17 @@ class Passage:
         """The days, months, years and quarters, each with its words [first, last)."""
         return units([word.folded for word in self.words], [word.written for word in self.words])
 
+    def stands_alone(self, first: int, last: int) -> bool:
+        """Tell whether words [first, last) are the whole of a part of a heading."""
+        ends = last == len(self.words) or self.words[last].opens
+        return self.under is not None and self.words[first].opens and ends
+
     def says(self, thing: Thing, first: int, last: int) -> float:
         """Return the share of what else the query asks that the sentence around words [first, last) says, 0..1."""
         place = sentence(self.words, first, last)
         if place not in self._said:
-            self._said[place] = frozenset(word.stem for word in self.words[slice(*place)])
+            said = frozenset(word.stem for word in self.words[slice(*place)])
+            self._said[place] = said if self.under is None else said.union(self.under.stems)
         said = self._said[place]
         # Over the smaller of both, since a query may be a page long; `fsum` is the same in any order.
         few = said if len(said) < len(thing.rest) else thing.rest
