@@ -26,11 +26,14 @@ hostile = st.one_of(
         max_size=60,
     ).map("".join),
 )
-pieces = st.builds(Evidence, source=hostile, text=hostile, citation_required=st.booleans())
+pieces = st.builds(
+    Evidence, source=hostile, text=hostile, citation_required=st.booleans(), title=st.none() | hostile
+)
 
 
 @given(query=hostile, evidence=st.lists(pieces, max_size=5))
-@example(query=FAKE, evidence=[Evidence(FAKE, FAKE, True), Evidence("a.md", "b", False)])
+@example(query=FAKE, evidence=[Evidence(FAKE, FAKE, True, FAKE), Evidence("a.md", "b", False)])
+@example(query="q", evidence=[Evidence('a" · "b', "t", False), Evidence("a", "t", True, '" · "b" (cut)')])
 def test_parsing_a_prompt_gives_back_exactly_the_pieces_that_went_in(
     query: str, evidence: list[Evidence]
 ) -> None:
@@ -44,6 +47,8 @@ def test_parsing_a_prompt_gives_back_exactly_the_pieces_that_went_in(
         assert not piece.cut
         if len(given_piece.source) <= 20:
             assert piece.source == given_piece.source
+        if len(given_piece.title or "") <= 16:
+            assert piece.title == given_piece.title
 
 
 @given(query=hostile, evidence=st.lists(pieces, max_size=3), max_chars=st.integers(200, 400))
@@ -59,12 +64,13 @@ def test_a_prompt_holds_no_control_character_and_no_foreign_line_break(
 @given(
     text=hostile.map(lambda text: text * 40),
     source=hostile.map(lambda text: text * 40),
+    title=st.none() | hostile.map(lambda text: text * 40),
     max_chars=st.integers(200, 300),
 )
 def test_a_chunks_part_of_the_prompt_is_bounded_and_still_parses(
-    text: str, source: str, max_chars: int
+    text: str, source: str, title: str | None, max_chars: int
 ) -> None:
-    evidence = [Evidence(source, text, True), Evidence("b.md", "after", False)]
+    evidence = [Evidence(source, text, True, title), Evidence("b.md", "after", False)]
     prompt = build_prompt("q", evidence, max_chars=max_chars)
     parsed = parse_prompt(prompt)
     assert parsed is not None
@@ -101,6 +107,20 @@ def test_the_prompt_has_the_form_that_is_documented() -> None:
         '[2] "b.md"\n'
         "| Yes.\n"
     )
+
+
+def test_a_title_stands_beside_the_source() -> None:
+    prompt = build_prompt(
+        "q",
+        [Evidence("a.md", "Yes.", True, "Refunds > Seats\n| no"), Evidence("b.md", "No.", False)],
+        max_chars=2400,
+    )
+    assert '\n[1] "a.md" · "Refunds > Seats\\n| no" (citation required)\n| Yes.\n[2] "b.md"\n' in prompt
+
+
+def test_a_long_title_is_cut() -> None:
+    prompt = build_prompt("q", [Evidence("a.md", "Yes.", False, "t" * 500)], max_chars=2400)
+    assert f'[1] "a.md" · "{"t" * 197}…"\n' in prompt
 
 
 def test_without_evidence_the_prompt_says_so() -> None:
