@@ -140,7 +140,7 @@ def test_short_chunks_are_read_first() -> None:
     long, short = "The refund window of SKU-441 is <i>14</i> days. " * 400, "SKU-441 refunds take 14 days."
     chunks = [{"id": str(i), "source": f"docs/{i}.md", "text": text} for i, text in enumerate((long, short))]
     batch = parse_batch({"query": "What is the refund window for SKU-441?", "retrieved": chunks})
-    one, other = assess(batch, POLICY, Budgets.of(UNLIMITED, 20))
+    one, other = assess(batch, POLICY, Budgets.of(UNLIMITED, 20)._replace(identity=Budget(UNLIMITED)))
     assert "unexamined" in one.reasons
     assert "unexamined" not in other.reasons
     assert one.checks.instruction_hygiene == 0.5
