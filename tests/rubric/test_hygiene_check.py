@@ -6,11 +6,11 @@ import os
 import random
 import subprocess
 import sys
-import time
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from work import assert_linear
 
 from ctxgate.rubric.hygiene.check import Verdict, examine
 from ctxgate.rubric.hygiene.learned import shipped
@@ -255,12 +255,10 @@ MIXES = {"mixed": lambda: mixed(""), "mixed words": lambda: mixed(" "), "short l
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*BIG, *MIXES])
-def test_a_megabyte_of_anything_is_read_in_time(name: str) -> None:
+def test_a_megabyte_of_anything_is_read_in_linear_time(name: str) -> None:
     text = MIXES[name]() if name in MIXES else (BIG[name] * (1_000_000 // len(BIG[name]) + 1))[:1_000_000]
     judged(PASSAGE[0])
-    start = time.process_time()
-    judged(text)
-    assert time.process_time() - start < 2.0  # one second is what it takes at most on an idle machine
+    assert_linear(lambda size: judged(text[:size]), 500_000, spare=20_000)
 
 
 def test_more_in_code_than_is_read_is_no_way_past_the_check() -> None:
@@ -326,7 +324,7 @@ def test_other_kinds_of_orders_are_known_in_other_languages(order: str) -> None:
 
 
 @pytest.mark.slow
-def test_many_distinct_typing_errors_are_read_in_time() -> None:
+def test_many_distinct_typing_errors_are_read_in_linear_time() -> None:
     chance = random.Random(5)
     words = ["ignore", "previous", "instructions", "password", "guidelines", "restrictions"]
     wrong: set[str] = set()
@@ -335,6 +333,4 @@ def test_many_distinct_typing_errors_are_read_in_time() -> None:
         i = chance.randrange(1, len(word))
         wrong.add(word[:i] + chance.choice("abcdefghijklmnopqrstuvwxyz") + word[i + chance.randrange(2) :])
     text = " ".join(sorted(wrong) * 20)[:100_000]
-    start = time.process_time()
-    judged(text)
-    assert time.process_time() - start < 1.0
+    assert_linear(lambda size: judged(text[:size]), 50_000, spare=20_000)

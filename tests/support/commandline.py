@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from warm import warm
+
 ROOT = Path(__file__).parents[2]
 CTXGATE = [sys.executable, "-m", "ctxgate"]
 Row = dict[str, Any]
@@ -34,6 +36,19 @@ def clean_environment(**more: str) -> dict[str, str]:
     """Return this process's environment without anything that the command heeds, and with `more`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
     return {**kept, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
+
+
+def _is_ordinary(args: tuple[str | Path, ...], env: Mapping[str, str], folder: Path) -> bool:
+    """Tell whether a command needs no interpreter of its own: nothing that one heeds before it runs is set."""
+    return (
+        os.environ.get("CTXGATE_TESTS") != "fresh"
+        and not any(name.startswith(("PYTHON", "LC_", "LANG")) for name in env)
+        and not any(str(arg).startswith(("--jobs", "-j")) for arg in args)
+        and "CTXGATE_JOBS" not in env
+        and folder.is_dir()
+        # An interpreter looks for modules in its folder first.
+        and not any(folder.glob("*.py"))
+    )
 
 
 class Done(NamedTuple):
@@ -77,11 +92,15 @@ class Tool:
         timeout: float = 60,
         **more: Any,
     ) -> Done:
+        where, environment = cwd or self.folder, clean_environment(**(env or {}))
+        if not more and _is_ordinary(args, env or {}, where):
+            ended = warm().run([*map(str, args)], cwd=where, env=environment, stdin=stdin, timeout=timeout)
+            return Done(ended.returncode, ended.stdout, ended.stderr.decode())
         given: dict[str, Any] = {"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}
         done = subprocess.run(
             [*CTXGATE, *map(str, args)],
-            cwd=cwd or self.folder,
-            env=clean_environment(**(env or {})),
+            cwd=where,
+            env=environment,
             capture_output=True,
             timeout=timeout,
             check=False,
