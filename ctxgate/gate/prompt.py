@@ -101,7 +101,7 @@ def block(number: int, piece: Evidence, *, mark: str = "", max_chars: int) -> st
     The block as a whole is at most `max_chars` long, whatever source and text are.
     """
     source = _shortened(piece.source, min(MAX_SOURCE_CHARS, max_chars // 3))
-    title = _TITLE + _shortened(piece.title, min(MAX_TITLE_CHARS, max_chars // 4)) if piece.title else ""
+    title = _TITLE + _titled(piece.title, min(MAX_TITLE_CHARS, max_chars // 4)) if piece.title else ""
     head = f"[{mark}{number}] {source}{title}" + (_CITE if piece.citation_required else "")
     body, cut = _bounded(piece.text, max_chars - len(head) - len(_CUT) - 2)
     return f"{head}{_CUT if cut else ''}\n{body}\n"
@@ -158,6 +158,11 @@ def _pieces(text: str, mark: str = "") -> tuple[Piece, ...]:
         if header is None or header[1] != mark or int(header[2]) != len(pieces) + 1:
             raise ValueError(f"not a line of a prompt: {line[:80]!r}")
     return tuple(pieces)
+
+
+def _titled(title: str, max_chars: int) -> str:
+    fits = len(title) <= max_chars - 2  # without the quotes
+    return _shortened(title if fits else title[: max_chars - 3] + "…", max_chars)
 
 
 def _shortened(text: str, max_chars: int) -> str:

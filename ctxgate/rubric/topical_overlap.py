@@ -38,12 +38,11 @@ def check(query: str, chunks: Sequence[Chunk], policy: Policy, budget: Budget | 
     from ctxgate.rubric import identity  # noqa: PLC0415  (start-up)
 
     budget = Budget(math.inf) if budget is None else budget
-    return [
-        one
-        if one[0] <= identity.OTHER or (other := identity.check(query, chunk, policy, budget)) is None
-        else (identity.OTHER, [*one[1], other])
-        for one, chunk in zip(found, chunks, strict=True)
-    ]
+    # Short ones first, so that one that is long does not keep many from being read.
+    for i in sorted(range(len(chunks)), key=lambda i: chunks[i].chars):
+        if found[i][0] > identity.OTHER and (other := identity.check(query, chunks[i], policy, budget)):
+            found[i] = identity.OTHER, [*found[i][1], other]
+    return found
 
 
 def _whole(chunk: Chunk) -> str:

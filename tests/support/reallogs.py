@@ -44,9 +44,10 @@ def fixture(name: str) -> Row:
 
 
 def batches() -> list[Row]:
-    """Batches of every kind: with dates and keys that nobody knows, a conflict, two texts for the judge, none, one."""
+    """Batches of every kind: with dates, titles and keys that nobody knows, a conflict, two texts for the judge, none, one."""
     first = fixture("refunds.json")
     first["retrieved"][0] |= {"date": "2024-03-01", "team": "billing", "rank": 1}
+    first["retrieved"][0] |= {"title": "Refunds > Annual plans", "keywords": ["refund window", "downgrade"]}
     first["asked_by"] = "a test"
     return [
         first,
