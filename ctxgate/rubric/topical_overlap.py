@@ -40,8 +40,9 @@ def check(query: str, chunks: Sequence[Chunk], policy: Policy, budget: Budget | 
     budget = Budget(math.inf) if budget is None else budget
     # Short ones first, so that one that is long does not keep many from being read.
     for i in sorted(range(len(chunks)), key=lambda i: chunks[i].chars):
-        if found[i][0] > identity.OTHER and (other := identity.check(query, chunks[i], policy, budget)):
-            found[i] = identity.OTHER, [*found[i][1], other]
+        value, findings = found[i]
+        if value > identity.OTHER and (other := identity.check(query, chunks[i], policy, budget)):
+            found[i] = identity.OTHER if other.code == identity.CODE else value, [*findings, other]
     return found
 
 

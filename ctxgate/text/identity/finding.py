@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from ctxgate.text.common import information
 from ctxgate.text.identity.members import memberships
-from ctxgate.text.identity.named import of_another
+from ctxgate.text.identity.named import HONORIFICS, of_another
 from ctxgate.text.identity.numbering import (
     VERSION_WORDS,
     alike,
     alike_numbers,
     belongs,
+    class_of,
     is_code,
     is_number,
+    part_of,
     runs_of,
+    same_digits,
     same_number,
     version_like,
 )
@@ -49,10 +52,27 @@ def other(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
 
 def _other_unit(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     assert thing.unit is not None
+    words = passage.words
     for i, j, unit in passage.units:
-        if unit.table == thing.unit.table and passage.says(thing, i, j) >= PARALLEL:
+        bounds = i > 0 and not words[i].opens and words[i - 1].folded in _BOUNDS
+        dated = unit.table == "month" and _has_year(words, i, j)
+        if (
+            unit.table == thing.unit.table
+            and not bounds
+            and not dated
+            and passage.says(thing, i, j) >= PARALLEL
+        ):
             return i, j
     return None
+
+
+def _has_year(words: Sequence[Word], i: int, j: int) -> bool:
+    """Tell whether a month has a day and a year: a moment of long ago, and no month of which something holds."""
+    day, after = side(words, i - 1), words[j : j + 2]
+    has_day = (day is not None and day.folded[:2].rstrip(".strndh").isdigit()) or (
+        len(after) > 1 and after[0].folded.isdigit() and len(after[0].folded) < _YEAR_DIGITS
+    )
+    return has_day and any(word.folded.isdigit() and len(word.folded) == _YEAR_DIGITS for word in after)
 
 
 def _other_code(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
@@ -66,7 +86,10 @@ def _other_code(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
         if not is_code(word.folded):
             continue
         led = bool(before) and i > 0 and words[i - 1].stem == before
-        if (alike(own.folded, word.folded) or led) and not _for_all(asked, thing, words, i):
+        another = alike(own.folded, word.folded) or (
+            same_digits(own.folded, word.folded) and passage.says(thing, i, i + 1) >= PARALLEL
+        )
+        if (another or led) and not _for_all(asked, thing, words, i, passage.text):
             return i, i + 1
     return None
 
@@ -84,6 +107,21 @@ def _other_number(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             and not same_number(runs[1], number.folded)
         ):
             return i, i + 1
+        if (
+            thing.head
+            and i
+            and is_code(word.folded)
+            and class_of(words[i - 1]) == thing.head
+            and number.folded.isdigit()
+        ):
+            return i, i + 1  # `error E-590`
+        if (
+            thing.part
+            and same_number(word.folded, number.folded)
+            and part_of(words, i, text) not in ("", thing.part)
+            and belongs(words, i, thing.head, text)
+        ):
+            return max(0, i - 1), i + 1
         if not is_number(word, text) or not alike_numbers(number.folded, word.folded):
             continue
         if "." in word.folded and passage.stands_alone(i, i + 1):
@@ -93,13 +131,13 @@ def _other_number(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             and "." in number.folded
             and i
             and words[i - 1].folded in VERSION_WORDS
-            and not _for_all(asked, thing, words, i)
+            and not _for_all(asked, thing, words, i, passage.text)
         ):
             return i, i + 1
         if thing.head:
-            if belongs(words, i, thing.head, text) and not _for_all(asked, thing, words, i):
+            if belongs(words, i, thing.head, text) and not _for_all(asked, thing, words, i, passage.text):
                 return max(0, i - 1), i + 1
-        elif version_like(words, i, text) and not _for_all(asked, thing, words, i):
+        elif version_like(words, i, text) and not _for_all(asked, thing, words, i, passage.text):
             return i, i + 1
     return None
 
@@ -110,11 +148,10 @@ def _other_name(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     in_query = {word.stem for word in asked.words}
     for i in range(len(words)):
         part = of_another(thing, asked, passage, i)
-        if (
-            part is not None
-            and passage.says(thing, *part) >= PARALLEL
-            and not _for_all(asked, thing, words, i)
-        ):
+        if part is None:
+            continue
+        least = 0.0 if words[part[0]].stem in HONORIFICS else PARALLEL
+        if passage.says(thing, *part) >= least and not _for_all(asked, thing, words, i, passage.text):
             return part
     left = side(asked.words, thing.first - 1)
     close = beside(asked.words, thing.first, thing.last)
@@ -137,7 +174,7 @@ def _other_name(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             share >= (PARALLEL if capital else ALMOST_ALL) and (placed or close & beside(words, i, j))
         )
         nearby = capital and share >= ALMOST_ALL and near & neighbours(words, i, j, 1)
-        if (in_place or nearby) and not _for_all(asked, thing, words, i):
+        if (in_place or nearby) and not _for_all(asked, thing, words, i, passage.text):
             return i, j
         i = j
     return None
@@ -149,7 +186,7 @@ def _other_member(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     for i, found in passage.members:
         if not any(one in own for one in found) or any(own.get(one) == k for one, k in found.items()):
             continue
-        if passage.says(thing, i, i + 1) >= PARALLEL and not _for_all(asked, thing, words, i):
+        if passage.says(thing, i, i + 1) >= PARALLEL and not _for_all(asked, thing, words, i, passage.text):
             return i, i + 1
     return None
 
@@ -214,9 +251,14 @@ def _filler(words: Sequence[Word], i: int, in_query: set[str], text: str, *, cap
     return j
 
 
-def _for_all(asked: Asked, thing: Thing, words: Sequence[Word], i: int) -> bool:
+def _for_all(asked: Asked, thing: Thing, words: Sequence[Word], i: int, text: str) -> bool:
     """Tell whether the sentence of the word at `i` speaks of all of its kind, and of this one as an example."""
-    before = words[sentence(words, i, i)[0] : i]
+    # Behind an apostrophe something is left out: `all'esame` is no `all`.
+    before = [
+        word
+        for word in words[sentence(words, i, i)[0] : i]
+        if text[word.end : word.end + 1] not in ("'", "’")
+    ]
     if not any(word.folded in ALL for word in before):
         return False
     if any(word.folded in _EXAMPLE for word in before):
@@ -245,6 +287,11 @@ def _parallel_signs(asked: Asked, thing: Thing, words: Sequence[Word], i: int) -
     return not pairs or sum(pair in said for pair in pairs) >= PARALLEL * 0.8 * len(pairs)
 
 
+_YEAR_DIGITS = 4
+_BOUNDS = word_set(
+    "from since until till to between before after by through bis seit vor nach zwischen jusque depuis avant après entre desde hasta"
+    " antes después da fino dal dopo prima tra até depois sinds tot voor na od do przed po с до после"
+)
 _PLACING = word_set(
     "in at of for from to by with near on into im am bei für von nach aus à au en de du chez pour dans a di da del della per"
     " em do na no w z do dla в на из для от te van voor"

@@ -5,9 +5,20 @@ from __future__ import annotations
 from ctxgate.text.common import GRAMMAR, information
 from ctxgate.text.identity.calendar import covered
 from ctxgate.text.identity.members import memberships
-from ctxgate.text.identity.numbering import belongs, in_range, runs_of, same_number, spaced
+from ctxgate.text.identity.numbering import (
+    belongs,
+    class_of,
+    in_range,
+    is_code,
+    part_of,
+    runs_of,
+    same_code,
+    same_number,
+    spaced,
+)
 from ctxgate.text.identity.passage import Passage
 from ctxgate.text.identity.things import Asked, Thing
+from ctxgate.text.words import word_set
 
 
 def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
@@ -23,19 +34,25 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
     if thing.kind == "signs":
         return thing.text in text.replace(" ", "")
     if thing.kind == "code":
-        runs = runs_of(own[0].folded)
-        joined = "".join(runs)
-        return any(
-            runs_of(word.folded)[: len(runs)] == runs or "".join(runs_of(word.folded)) == joined
-            for word in words
-        ) or spaced(runs, words)
+        code = own[0].folded
+        return any(same_code(code, word.folded) for word in words) or spaced(runs_of(code), words)
     if thing.kind == "numbered":
         number = own[-1]
-        return any(
-            same_number(word.folded, number.folded)
-            and (not thing.head or len(number.folded) >= _TELLING or belongs(words, i, thing.head, text))
-            for i, word in enumerate(words)
-        ) or in_range(thing.head, number.folded, words, text)
+        return (
+            any(
+                same_number(word.folded, number.folded)
+                and (not thing.part or part_of(words, i, text) in ("", thing.part))
+                and (not thing.head or len(number.folded) >= _TELLING or belongs(words, i, thing.head, text))
+                for i, word in enumerate(words)
+            )
+            or (not thing.part and in_range(thing.head, number.folded, words, text))
+            or any(
+                # `error E-509` is error 509.
+                same_number(runs_of(word.folded)[-1], number.folded) and class_of(words[i - 1]) == thing.head
+                for i, word in enumerate(words)
+                if i and thing.head and is_code(word.folded)
+            )
+        )
     stems = [word.stem or word.folded for word in own]
     n = len(stems)
     standing = passage.stems
@@ -63,7 +80,14 @@ def of_another(thing: Thing, asked: Asked, passage: Passage, i: int) -> tuple[in
     here = words[i].stem
     if here == own[0] and i + 1 < len(words) and not words[i + 1].opens:
         beside, place = i + 1, (i, i + 2)
-    elif here == own[-1] and i and not words[i].opens and not words[i - 1].opens:
+    elif (
+        here == own[-1]
+        and i
+        and not words[i].opens
+        and not words[i - 1].opens
+        and len(words[i - 1].folded) > 1
+        and not {own[0], words[i - 1].stem} & HONORIFICS
+    ):
         beside, place = i - 1, (i - 1, i + 1)
     else:
         return None
@@ -84,6 +108,9 @@ def _kin(one: str, other: str) -> bool:
     return common >= max(_KIN_LETTERS, _KIN_SHARE * len(long))
 
 
+HONORIFICS = word_set(
+    "dr mr mrs ms miss prof professor doctor herr frau monsieur madame mme señor señora signor signora dott sir lady pan pani bay bayan"
+)
 _TELLING = 3
 """Digits of a number that tells by itself what it is a number of."""
 

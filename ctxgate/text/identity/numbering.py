@@ -30,6 +30,23 @@ def runs_of(word: str) -> list[str]:
     return _RUN.findall(word)
 
 
+def same_code(one: str, other: str) -> bool:
+    """Tell whether a code begins another one: `E-441` and `e0441b`, with zeros at the front of a number or without."""
+    a, b = (["".join(run).lstrip("0") or "0" for run in runs_of(word)] for word in (one, other))
+    return b[: len(a)] == a or "".join(b) == "".join(a)
+
+
+def same_digits(one: str, other: str) -> bool:
+    """Tell whether two codes differ in their letters alone: `MATH-204` and `PHYS-204`."""
+    a, b = runs_of(one), runs_of(other)
+    return (
+        [run for run in a if run.isdigit()] == [run for run in b if run.isdigit()]
+        and [run.isdigit() for run in a] == [run.isdigit() for run in b]
+        and all(len(run) > 1 for run in (a[0], b[0]))
+        and a[0].isalpha()
+    )
+
+
 def alike(one: str, other: str) -> bool:
     """Tell whether two different codes are of one make: the same letters first, or digits in the same groups."""
     a, b = runs_of(one), runs_of(other)
@@ -65,6 +82,11 @@ def head_of(words: Sequence[Word], i: int, text: str) -> int | None:
     if SECTION_SIGN.search(text, max(0, number.start - 3), number.start):
         return -1
     dotted = "." in number.folded or number.folded.startswith("v")
+    behind = i + 1
+    while behind < len(words) and words[behind].folded in (_BETWEEN | _BETWEEN_AFTER):
+        behind += 1
+    if behind < len(words) and words[behind - 1].folded in _BETWEEN_AFTER and is_content(words[behind]):
+        return behind  # `60917 numaralı sipariş`
     k = i - 1
     while k >= 0 and words[k].folded in _BETWEEN and not words[k + 1].opens:
         k -= 1
@@ -105,6 +127,12 @@ def belongs(words: Sequence[Word], i: int, head: str, text: str = "") -> bool:
         (w for w in words[i + 1 : i + 3] if w.folded not in _BETWEEN and w.folded not in _BETWEEN_AFTER), None
     )
     return behind is not None and not behind.opens and class_of(behind) == head
+
+
+def part_of(words: Sequence[Word], i: int, text: str) -> str:
+    """Return the part of a section that stands in brackets behind its number: `3` for `section 12(3)`; "" for none."""
+    found = _PART.match(text, words[i].end)
+    return found[1].lower() if found else ""
 
 
 def version_like(words: Sequence[Word], i: int, text: str) -> bool:
@@ -187,12 +215,13 @@ SECTION_WORDS = word_set(
     "section sections sec paragraph paragraf article articles art artikel artículo articolo artigo artykuł madde maddesi статья статьи clause par abschnitt"
 )
 SECTION_SIGN = lazy(r"§ ?$|(?<![a-z])art\. ?$", re.IGNORECASE)
-_BETWEEN_AFTER = word_set("numaralı")
+_BETWEEN_AFTER = word_set("numaralı nolu lu lü lı sayılı")
 _BETWEEN = word_set("no nr number num numero número numéro nummer № code id")
 _LISTING = word_set("and or und oder et ou y o e i ve en")
 _NO_HEAD = word_set(
     "about around over under than least most almost nearly within after before until till since by only up"
 )
+_PART = lazy(r" ?\(([0-9A-Za-z]{1,3})\)")
 _RUN = lazy(r"[^\W\d_]+|[0-9]+")
 _VERSION = lazy(r"[0-9]{1,12}(?:\.[0-9]{1,6}){0,4}")
 _SUFFIXED = lazy(r"[0-9]{1,6}[a-z]")

@@ -42,6 +42,8 @@ def other_thing(asked: Asked, text: str, extra: str = "") -> Other | None:
     for kind in KINDS:
         for group in _of_a_kind([thing for thing in asked.things if thing.kind == kind]):
             if any(names(thing, asked, passage) or names(thing, asked, heading) for thing in group):
+                if kind == "signs":
+                    break  # what else is written in signs says what is asked of it
                 continue
             for thing, one in product(group, (passage, heading)):
                 place = other(thing, asked, one)

@@ -20,6 +20,7 @@ from ctxgate.text.identity.numbering import (
     head_of,
     is_code,
     is_number,
+    part_of,
 )
 from ctxgate.text.identity.written import SIGNS, Word, is_rare, read_words
 from ctxgate.text.quantities import quantities
@@ -38,6 +39,7 @@ class Thing(NamedTuple):
     `kind` is `code`, `numbered`, `unit`, `member`, `signs` or `name`; `text` is how the query writes it; `first` and
     `last` are its words, [first, last), in the query. `head` is the stem of the word that a number belongs to, "" for a
     version by itself. `rest` is what else the query says: each stem once, with what it weighs, `whole` in all.
+    `part` is what stands in brackets behind a number.
     """
 
     kind: str
@@ -48,6 +50,7 @@ class Thing(NamedTuple):
     unit: Unit | None = None
     rest: Mapping[str, float] = {}
     whole: float = 0.0
+    part: str = ""
 
 
 class Asked(NamedTuple):
@@ -111,11 +114,13 @@ def _numbered(query: str, words: Sequence[Word], counted: Sequence[tuple[int, in
             continue
         head = head_of(words, i, query)
         if head is not None:
-            first = i if head < 0 else head
+            first = i if head < 0 or head > i else head
             stem = "" if head < 0 or words[head].folded in VERSION_WORDS else class_of(words[head])
             if SECTION_SIGN.search(query, max(0, word.start - 3), word.start):
                 first, stem = i, SECTION
-            found.append(Thing("numbered", query[words[first].start : word.end], first, i + 1, stem))
+            part = part_of(words, i, query)
+            end = query.index(")", word.end) + 1 if part else word.end
+            found.append(Thing("numbered", query[words[first].start : end], first, i + 1, stem, part=part))
     return found
 
 
@@ -135,7 +140,7 @@ def _signs(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]
             found += [
                 Thing("signs", part, n, n + 1)
                 for part in re.split(f"{_ASKING}|[{PARTICLES}]", word.folded)
-                if 2 < len(part) <= _MOST_SIGNS
+                if 2 < len(part) <= _MOST_SIGNS and len(_KANA.sub("", part)) > 1 and not part.startswith("何")
             ]
     return found
 
@@ -146,6 +151,9 @@ def _names(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]
     found = []
     for entity in entities(query):
         if entity.kind == "name" and entity.span[0] in at and entity.span[1] in ends:
+            own = words[at[entity.span[0]] : ends[entity.span[1]]]
+            if all(not word.stem or information(word.stem) <= GRAMMAR for word in own):
+                continue  # `Qué` begins a question
             found.append(Thing("name", entity.text, at[entity.span[0]], ends[entity.span[1]]))
     if not _is_english(words):
         return found  # elsewhere nothing is known of what is rare
@@ -170,6 +178,7 @@ def _inside(word: Word, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 PARTICLES = "のをはがにでとへもやか的了是在和与吗呢从到被把有什么怎样几多少谁哪您你我请、"
-_ASKING = "如何|怎么|为什么|哪里|什么|何时|多久|どう|いつ|なぜ|どこ|いくら"
+_KANA = re.compile("[\u3041-\u309f]")
+_ASKING = "包含|包括|需要|可以|如何|怎么|为什么|哪里|什么|何时|多久|どう|いつ|なぜ|どこ|いくら"
 _MOST_SIGNS = 12
 _SHORT = word_set("us uk go mac edge opera word node")
