@@ -189,7 +189,9 @@ def _goes_on(text: str, start: int, end: int, run: str) -> bool:
     short = _is_short(before[::-1]), _is_short(after)
     if after[:1].isupper():
         return all(short) and bool(last) and not last[0][0].isupper()
-    return any(short) or not ("\n" in run or "\r" in run) or (not run.isspace() and _is_open(text, start, run))
+    return (
+        any(short) or not ("\n" in run or "\r" in run) or (not run.isspace() and _is_open(text, start, run))
+    )
 
 
 def _is_open(text: str, end: int, run: str) -> bool:
