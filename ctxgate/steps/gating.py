@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from ctxgate.gate.decide import Scored, decide
+from ctxgate.gate.decide import decide
 from ctxgate.gate.decision import most_conservative
+from ctxgate.gate.scored import Scored
 from ctxgate.gate.tampering import text_change
 from ctxgate.judge.pairs import has_answer, merge_pairs
 from ctxgate.policy.model import Policy

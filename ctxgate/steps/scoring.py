@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ctxgate import __version__
-from ctxgate.gate.decide import Scored
 from ctxgate.gate.decision import band, held, most_conservative
+from ctxgate.gate.scored import Scored
 from ctxgate.judge.merge import merge
 from ctxgate.policy.load import NamedPolicy
 from ctxgate.policy.model import Policy

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ctxgate.batch import Batch, Chunk
-from ctxgate.gate.decide import Scored, decide
+from ctxgate.gate.decide import decide
 from ctxgate.gate.question import about_doubt
+from ctxgate.gate.scored import Scored
 from ctxgate.policy import load
 
 STANDARD = load("standard").policy

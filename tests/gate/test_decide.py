@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxgate.batch import Batch, Chunk
-from ctxgate.gate.decide import Scored, decide
+from ctxgate.gate.decide import decide
 from ctxgate.gate.decision import band
 from ctxgate.gate.prompt import parse_prompt
+from ctxgate.gate.scored import Scored
 from ctxgate.policy.model import Conflict, Policy
 from ctxgate.rows import ACTIONS
 
