@@ -41,6 +41,9 @@ PARALLEL, ALMOST_ALL = 0.5, 0.75
 stands right in the place of one in capitals, and where it stands near that place, or the name asked for is
 written small. Chosen on the open cases of `tests/everyday`, with an eye on relevant passages that name something else."""
 
+LONG = 120
+"""Words of a text from which on a code, too, is only another one where its sentence says PARALLEL of the query."""
+
 Place = tuple[int, int]
 """The words [first, last) of a text."""
 
@@ -89,6 +92,8 @@ def _other_code(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
         another = alike(own.folded, word.folded) or (
             same_digits(own.folded, word.folded) and passage.says(thing, i, i + 1) >= PARALLEL
         )
+        if len(words) > LONG and passage.says(thing, i, i + 1) < PARALLEL:
+            continue
         if (another or led) and not _for_all(asked, thing, words, i, passage.text):
             return i, i + 1
     return None
@@ -235,6 +240,8 @@ def _filler(words: Sequence[Word], i: int, in_query: set[str], text: str, *, cap
     if word.stem in in_query or not word.stem or word.folded.isdigit():
         return i
     if not word.written[:1].isupper():
+        if i and words[i - 1].folded in _PLACING and word.folded in _ABSTRACT:
+            return i  # `in respect of`
         rare = word.folded.isalpha() and is_rare(word) and not SIGNS.match(word.folded)
         return i + 1 if rare and not capital else i
     if word.opens and information(word.stem) < 1:
@@ -300,6 +307,10 @@ ALL = word_set(
     "every all any each whichever whatever whoever regardless both alle aller allen jede jeder jedes jeden jedem sämtliche egal"
     " tout tous toute toutes chaque todo todos toda todas cada cualquier tutti tutte ogni qualsiasi qualquer elke ieder iedere"
     " wszystkie wszystkich każdy każda każde każdego tüm bütün her все всех всем каждый каждая любой любая"
+)
+_ABSTRACT = word_set(
+    "respect regard regards addition general particular terms spite contrast comparison accordance conjunction relation parallel"
+    " advance principle essence conclusion summary turn"
 )
 _EXAMPLE = word_set(
     "including example instance like such eg except inklusive einschließlich beispiel wie comme exemple incluido como incluso compreso"
