@@ -83,9 +83,9 @@ def _other_code(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     own = asked.words[thing.first]
     before = asked.words[thing.first - 1].stem if thing.first and not own.opens else ""
     mine = runs_of(own.folded)
-    for i, word in enumerate(words):
-        if len(mine) == 2 and word.folded == mine[0] and i + 1 < len(words) and words[i + 1].folded.isdigit():
-            return i, i + 2
+    for i, word in passage.figures:
+        if len(mine) == 2 and i and words[i - 1].folded == mine[0] and word.folded.isdigit():
+            return i - 1, i + 1
         if not is_code(word.folded):
             continue
         led = bool(before) and i > 0 and words[i - 1].stem == before
@@ -102,7 +102,7 @@ def _other_code(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
 def _other_number(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     words, text = passage.words, passage.text
     number = asked.words[thing.last - 1]
-    for i, word in enumerate(words):
+    for i, word in passage.figures:
         runs = runs_of(word.folded)
         if (
             thing.head

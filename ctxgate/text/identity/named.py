@@ -35,7 +35,9 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
         return thing.text in text.replace(" ", "")
     if thing.kind == "code":
         code = own[0].folded
-        return any(same_code(code, word.folded) for word in words) or spaced(runs_of(code), words)
+        return any(same_code(code, word.folded) for _, word in passage.figures) or spaced(
+            runs_of(code), words
+        )
     if thing.kind == "numbered":
         number = own[-1]
         return (
@@ -43,13 +45,13 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
                 same_number(word.folded, number.folded)
                 and (not thing.part or part_of(words, i, text) in ("", thing.part))
                 and (not thing.head or len(number.folded) >= _TELLING or belongs(words, i, thing.head, text))
-                for i, word in enumerate(words)
+                for i, word in passage.figures
             )
             or (not thing.part and in_range(thing.head, number.folded, words, text))
             or any(
                 # `error E-509` is error 509.
                 same_number(runs_of(word.folded)[-1], number.folded) and class_of(words[i - 1]) == thing.head
-                for i, word in enumerate(words)
+                for i, word in passage.figures
                 if i and thing.head and is_code(word.folded)
             )
         )

@@ -59,8 +59,9 @@ def alike(one: str, other: str) -> bool:
 
 def spaced(runs: Sequence[str], words: Sequence[Word]) -> bool:
     """Tell whether a code stands in a text as several words: `SKU 441`, `RFC no. 9110`."""
-    n = len(runs)
-    return any([word.folded for word in words[i : i + n]] == list(runs) for i in range(len(words) - n + 1))
+    wanted, folded = list(runs), [word.folded for word in words]
+    n = len(wanted)
+    return any(folded[i] == wanted[0] and folded[i : i + n] == wanted for i in range(len(folded) - n + 1))
 
 
 def is_number(word: Word, text: str) -> bool:

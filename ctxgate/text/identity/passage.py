@@ -32,6 +32,15 @@ class Passage:
         return [word.stem or word.folded for word in self.words]
 
     @cached_property
+    def figures(self) -> list[tuple[int, Word]]:
+        """The words that may be codes or numbers, each with its place: no word of letters alone, but for single ones."""
+        return [
+            (i, word)
+            for i, word in enumerate(self.words)
+            if len(word.written) == 1 or not word.folded.isalpha()
+        ]
+
+    @cached_property
     def members(self) -> list[tuple[int, dict[int, int]]]:
         """The words that are members of closed sets, with the number of each set and of the member."""
         found = [(i, dict(memberships(word.folded))) for i, word in enumerate(self.words)]
