@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ctxgate.pattern import lazy
+
 _TABLES = {
     "month": """
 january jan januar janvier enero gennaio janeiro januari styczeń stycznia styczniu ocak январь января январе 1月
@@ -92,8 +94,23 @@ _QUARTER = frozenset(
 )
 
 
+def signed(run: str) -> tuple[str, Unit] | None:
+    """Return the first month, day of the week or quarter in a run of Chinese or Japanese signs, as it is written."""
+    found = _SIGNED.search(run)
+    if found is None:
+        return None
+    name = str(found.lastgroup)
+    return found[0], Unit("day" if name == "weekday" else name, _PLACES[name].index(found[name]))
+
+
 def _find(folded: Sequence[str], written: Sequence[str]) -> Iterator[tuple[int, int, Unit]]:
     for i, word in enumerate(folded):
+        if word[0] >= "\u3400":
+            if word[0] == "月" and i and folded[i - 1].isdigit() and 0 < int(folded[i - 1][:4]) <= _MONTHS:
+                yield i - 1, i + 1, Unit("month", int(folded[i - 1]) - 1)
+            elif sign := signed(word):
+                yield i, i + 1, sign[1]
+            continue
         if word in _QUARTER and i and folded[i - 1] in _ORDINALS:
             yield i - 1, i + 1, Unit("quarter", _ORDINALS[folded[i - 1]])
             continue
@@ -122,6 +139,17 @@ def covered(unit: Unit, named: Sequence[tuple[int, int, Unit]], folded: Sequence
     return False
 
 
+_MONTHS = 12
+_SIGNED = lazy(
+    "(?P<month>十[一二]?|(?<!十)[一二三四五六七八九])月(?!曜)|(?:星期|周|礼拜)(?P<day>[一二三四五六日])|(?P<weekday>[月火水木金土日])曜"
+    "|第(?P<quarter>[一二三四])(?:季度|四半期)"
+)
+_PLACES = {
+    "month": ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"),
+    "day": tuple("一二三四五六日"),
+    "weekday": tuple("月火水木金土日"),
+    "quarter": tuple("一二三四"),
+}
 _IN = frozenset(
     [
         "in",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ctxgate.text.common import information
+from ctxgate.text.identity.everything import for_all
 from ctxgate.text.identity.members import memberships
+from ctxgate.text.identity.modified import other_modified
 from ctxgate.text.identity.named import HONORIFICS, of_another
 from ctxgate.text.identity.numbering import (
     VERSION_WORDS,
@@ -22,16 +24,15 @@ from ctxgate.text.identity.numbering import (
     version_like,
 )
 from ctxgate.text.identity.passage import Passage
-from ctxgate.text.identity.things import PARTICLES, Asked, Thing
+from ctxgate.text.identity.signs import other_signs, parallel_signs
+from ctxgate.text.identity.things import Asked, Thing
 from ctxgate.text.identity.written import (
     SIGNS,
     Word,
     beside,
-    is_content,
     is_rare,
     neighbours,
     same,
-    sentence,
     side,
 )
 from ctxgate.text.words import word_set
@@ -59,6 +60,10 @@ def _other_unit(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     for i, j, unit in passage.units:
         bounds = i > 0 and not words[i].opens and words[i - 1].folded in _BOUNDS
         dated = unit.table == "month" and _has_year(words, i, j)
+        if unit.table == thing.unit.table and SIGNS.match(words[j - 1].folded):
+            if parallel_signs(asked, thing, words, j - 1):
+                return i, j
+            continue
         if (
             unit.table == thing.unit.table
             and not bounds
@@ -94,7 +99,7 @@ def _other_code(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
         )
         if len(words) > LONG and passage.says(thing, i, i + 1) < PARALLEL:
             continue
-        if (another or led) and not _for_all(asked, thing, words, i, passage.text):
+        if (another or led) and not for_all(asked, thing, words, i, passage.text):
             return i, i + 1
     return None
 
@@ -136,13 +141,13 @@ def _other_number(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             and "." in number.folded
             and i
             and words[i - 1].folded in VERSION_WORDS
-            and not _for_all(asked, thing, words, i, passage.text)
+            and not for_all(asked, thing, words, i, passage.text)
         ):
             return i, i + 1
         if thing.head:
-            if belongs(words, i, thing.head, text) and not _for_all(asked, thing, words, i, passage.text):
+            if belongs(words, i, thing.head, text) and not for_all(asked, thing, words, i, passage.text):
                 return max(0, i - 1), i + 1
-        elif version_like(words, i, text) and not _for_all(asked, thing, words, i, passage.text):
+        elif version_like(words, i, text) and not for_all(asked, thing, words, i, passage.text):
             return i, i + 1
     return None
 
@@ -156,7 +161,7 @@ def _other_name(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
         if part is None:
             continue
         least = 0.0 if words[part[0]].stem in HONORIFICS else PARALLEL
-        if passage.says(thing, *part) >= least and not _for_all(asked, thing, words, i, passage.text):
+        if passage.says(thing, *part) >= least and not for_all(asked, thing, words, i, passage.text):
             return part
     left = side(asked.words, thing.first - 1)
     close = beside(asked.words, thing.first, thing.last)
@@ -179,7 +184,7 @@ def _other_name(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             share >= (PARALLEL if capital else ALMOST_ALL) and (placed or close & beside(words, i, j))
         )
         nearby = capital and share >= ALMOST_ALL and near & neighbours(words, i, j, 1)
-        if (in_place or nearby) and not _for_all(asked, thing, words, i, passage.text):
+        if (in_place or nearby) and not for_all(asked, thing, words, i, passage.text):
             return i, j
         i = j
     return None
@@ -191,35 +196,18 @@ def _other_member(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     for i, found in passage.members:
         if not any(one in own for one in found) or any(own.get(one) == k for one, k in found.items()):
             continue
-        if passage.says(thing, i, i + 1) >= PARALLEL and not _for_all(asked, thing, words, i, passage.text):
+        if passage.says(thing, i, i + 1) >= PARALLEL and not for_all(asked, thing, words, i, passage.text):
             return i, i + 1
     return None
 
 
-def _other_signs(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
-    """Find the end of a compound of signs with another beginning: `山桜プラン` for `青空プラン`."""
-    words = passage.words
-    own = thing.text
-    for cut in range(1, len(own)):
-        tail = own[cut:]
-        for i, word in enumerate(words):
-            at = word.folded.find(tail)
-            while at >= 0:
-                begin = at
-                while begin > 0 and word.folded[begin - 1] not in PARTICLES:
-                    begin -= 1
-                if begin < at and _parallel_signs(asked, thing, words, i):
-                    return i, i + 1
-                at = word.folded.find(tail, at + 1)
-    return None
-
-
 _FINDERS = {
+    "modified": other_modified,
     "code": _other_code,
     "numbered": _other_number,
     "unit": _other_unit,
     "member": _other_member,
-    "signs": _other_signs,
+    "signs": other_signs,
     "name": _other_name,
 }
 
@@ -258,42 +246,6 @@ def _filler(words: Sequence[Word], i: int, in_query: set[str], text: str, *, cap
     return j
 
 
-def _for_all(asked: Asked, thing: Thing, words: Sequence[Word], i: int, text: str) -> bool:
-    """Tell whether the sentence of the word at `i` speaks of all of its kind, and of this one as an example."""
-    # Behind an apostrophe something is left out: `all'esame` is no `all`.
-    before = [
-        word
-        for word in words[sentence(words, i, i)[0] : i]
-        if text[word.end : word.end + 1] not in ("'", "’")
-    ]
-    if not any(word.folded in ALL for word in before):
-        return False
-    if any(word.folded in _EXAMPLE for word in before):
-        return True
-    around = {
-        word.stem
-        for n in (thing.first - 1, thing.last, thing.last - 2)
-        if (word := side(asked.words, n)) is not None and is_content(word)
-    }
-    return any(
-        word.folded in ALL and any(later.stem in around for later in before[k + 1 : k + 4])
-        for k, word in enumerate(before)
-    )
-
-
-def _parallel_signs(asked: Asked, thing: Thing, words: Sequence[Word], i: int) -> bool:
-    """Tell whether the sentence around the word at `i` has enough of the other signs of the query."""
-    begin, end = sentence(words, i, i + 1)
-    said = " ".join(word.folded for word in words[begin:end])
-    rest = "".join(word.folded for word in asked.words if SIGNS.match(word.folded)).replace(thing.text, " ")
-    pairs = {
-        rest[k : k + 2]
-        for k in range(len(rest) - 1)
-        if " " not in rest[k : k + 2] and not set(rest[k : k + 2]) <= set(PARTICLES)
-    }
-    return not pairs or sum(pair in said for pair in pairs) >= PARALLEL * 0.8 * len(pairs)
-
-
 _YEAR_DIGITS = 4
 _BOUNDS = word_set(
     "from since until till to between before after by through bis seit vor nach zwischen jusque depuis avant après entre desde hasta"
@@ -303,15 +255,7 @@ _PLACING = word_set(
     "in at of for from to by with near on into im am bei für von nach aus à au en de du chez pour dans a di da del della per"
     " em do na no w z do dla в на из для от te van voor"
 )
-ALL = word_set(
-    "every all any each whichever whatever whoever regardless both alle aller allen jede jeder jedes jeden jedem sämtliche egal"
-    " tout tous toute toutes chaque todo todos toda todas cada cualquier tutti tutte ogni qualsiasi qualquer elke ieder iedere"
-    " wszystkie wszystkich każdy każda każde każdego tüm bütün her все всех всем каждый каждая любой любая"
-)
 _ABSTRACT = word_set(
     "respect regard regards addition general particular terms spite contrast comparison accordance conjunction relation parallel"
     " advance principle essence conclusion summary turn"
-)
-_EXAMPLE = word_set(
-    "including example instance like such eg except inklusive einschließlich beispiel wie comme exemple incluido como incluso compreso"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctxgate.pattern import lazy
 from ctxgate.text.common import GRAMMAR, information
 from ctxgate.text.identity.calendar import covered
 from ctxgate.text.identity.members import memberships
@@ -18,6 +19,7 @@ from ctxgate.text.identity.numbering import (
 )
 from ctxgate.text.identity.passage import Passage
 from ctxgate.text.identity.things import Asked, Thing
+from ctxgate.text.identity.written import bare
 from ctxgate.text.words import word_set
 
 
@@ -29,10 +31,13 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
         assert thing.unit is not None
         return covered(thing.unit, passage.units, [word.folded for word in words])
     if thing.kind == "member":
-        mine = set(memberships(own[0].folded))
-        return any(not mine.isdisjoint(sets.items()) for _, sets in passage.members)
+        sets_of = set(memberships(own[0].folded))
+        return any(not sets_of.isdisjoint(sets.items()) for _, sets in passage.members)
+    if thing.kind == "modified":
+        mine = bare(own[0].stem)
+        return any(stem == mine or _kin(stem, mine) for stem in passage.stems if len(stem) > 2)
     if thing.kind == "signs":
-        return thing.text in text.replace(" ", "")
+        return _JOINING.sub("", thing.text) in _JOINING.sub("", text)
     if thing.kind == "code":
         code = own[0].folded
         return any(same_code(code, word.folded) for _, word in passage.figures) or spaced(
@@ -55,7 +60,7 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
                 if i and thing.head and is_code(word.folded)
             )
         )
-    stems = [word.stem or word.folded for word in own]
+    stems = [bare(word.stem or word.folded) for word in own]
     n = len(stems)
     standing = passage.stems
     if any(standing[i : i + n] == stems for i in range(len(standing) - n + 1)):
@@ -75,18 +80,17 @@ def of_another(thing: Thing, asked: Asked, passage: Passage, i: int) -> tuple[in
 
     It is where a name of several words goes on with another capital than the one that is asked for, that is no common word.
     """
-    own = [word.stem for word in asked.words[thing.first : thing.last]]
+    own = [bare(word.stem) for word in asked.words[thing.first : thing.last]]
     words = passage.words
     if len(own) < 2:
         return None
-    here = words[i].stem
+    here = passage.stems[i]
     if here == own[0] and i + 1 < len(words) and not words[i + 1].opens:
         beside, place = i + 1, (i, i + 2)
     elif (
         here == own[-1]
         and i
         and not words[i].opens
-        and not words[i - 1].opens
         and len(words[i - 1].folded) > 1
         and not {own[0], words[i - 1].stem} & HONORIFICS
     ):
@@ -95,7 +99,7 @@ def of_another(thing: Thing, asked: Asked, passage: Passage, i: int) -> tuple[in
         return None
     gap = passage.text[words[place[0]].end : words[place[0] + 1].start]
     other = words[beside]
-    in_query = any(word.stem == other.stem for word in asked.words)
+    in_query = any(bare(word.stem) == bare(other.stem) for word in asked.words)
     return (
         place
         if gap == " " and other.written[:1].isupper() and not in_query and information(other.stem) == 1
@@ -111,8 +115,9 @@ def _kin(one: str, other: str) -> bool:
 
 
 HONORIFICS = word_set(
-    "dr mr mrs ms miss prof professor doctor herr frau monsieur madame mme señor señora signor signora dott sir lady pan pani bay bayan"
+    "dr mr mrs ms miss prof professor doctor herr frau monsieur madame mme señor señora signor signora dott sir lady attorney judge captain nurse officer president minister senator coach chef director pan pani bay bayan"
 )
+_JOINING = lazy("[ 的の]")
 _TELLING = 3
 """Digits of a number that tells by itself what it is a number of."""
 

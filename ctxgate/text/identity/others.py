@@ -15,7 +15,7 @@ from ctxgate.text.identity.things import Asked, Thing
 _PART = lazy(r"[ \t]*(?:[>|/\u00b7\u2022\u203a\u00bb\u2192]|[ \t][-\u2013\u2014][ \t])[ \t]*")
 """What parts a path of headings."""
 
-KINDS = ("code", "numbered", "unit", "member", "signs", "name")
+KINDS = ("code", "numbered", "unit", "member", "signs", "name", "modified")
 """The kinds of things, in the order in which they are looked at."""
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from ctxgate.text.identity.calendar import Unit, units
 from ctxgate.text.identity.members import memberships
 from ctxgate.text.identity.things import Thing
-from ctxgate.text.identity.written import Word, read_words, sentence
+from ctxgate.text.identity.written import Word, bare, read_words, sentence
 
 MAX_READ = 8000
 """Characters of a text that are read, the first ones."""
@@ -28,8 +28,8 @@ class Passage:
 
     @cached_property
     def stems(self) -> list[str]:
-        """The stem of each word, or the word itself where it has none."""
-        return [word.stem or word.folded for word in self.words]
+        """The stem of each word, or the word itself where it has none, without marks on letters."""
+        return [bare(word.stem or word.folded) for word in self.words]
 
     @cached_property
     def figures(self) -> list[tuple[int, Word]]:
@@ -61,7 +61,9 @@ class Passage:
         place = sentence(self.words, first, last)
         if place not in self._said:
             said = frozenset(word.stem for word in self.words[slice(*place)])
-            self._said[place] = said if self.under is None else said.union(self.under.stems)
+            self._said[place] = (
+                said if self.under is None else said.union(word.stem for word in self.under.words)
+            )
         said = self._said[place]
         # Over the smaller of both, since a query may be a page long; `fsum` is the same in any order.
         few = said if len(said) < len(thing.rest) else thing.rest

@@ -6,11 +6,12 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from ctxgate.text.common import GRAMMAR, information
 from ctxgate.text.entities import entities
-from ctxgate.text.identity.calendar import OF_TWO_MEANINGS, Unit, units
+from ctxgate.text.identity.calendar import OF_TWO_MEANINGS, Unit, signed, units
 from ctxgate.text.identity.members import memberships
 from ctxgate.text.identity.numbering import (
     SECTION,
@@ -22,7 +23,7 @@ from ctxgate.text.identity.numbering import (
     is_number,
     part_of,
 )
-from ctxgate.text.identity.written import SIGNS, Word, is_rare, read_words
+from ctxgate.text.identity.written import SIGNS, Word, is_content, is_rare, read_words
 from ctxgate.text.quantities import quantities
 from ctxgate.text.words import fold, word_set
 
@@ -68,7 +69,7 @@ def things(query: str) -> Asked:
     counted = [quantity.span for quantity in quantities(fold(query))]
     taken: set[int] = set()
     found: list[Thing] = []
-    for make in (_units, _codes, _numbered, _members, _signs, _names):
+    for make in (_units, _codes, _numbered, _members, _signs, _names, _modified):
         for thing in make(query, words, counted):
             places = set(range(thing.first, thing.last))
             if (
@@ -77,7 +78,7 @@ def things(query: str) -> Asked:
                 and any(one.kind != "signs" for one in found if not one.text.islower() or one.kind != "name")
             ):
                 continue  # beside a name in capitals or a number, a word in small letters says what kind of thing that is
-            if thing.kind == "signs":
+            if thing.kind in ("signs", "modified"):
                 found.append(thing)
             elif not places & taken:
                 taken |= places
@@ -92,11 +93,14 @@ def _weighed(words: Sequence[Word], thing: Thing) -> Thing:
 
 
 def _units(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]) -> list[Thing]:
-    return [
-        Thing("unit", query[words[i].start : words[j - 1].end], i, j, unit=unit)
-        for i, j, unit in units([word.folded for word in words], [word.written for word in words])
-        if not (words[i].opens and words[i].folded in OF_TWO_MEANINGS)
-    ]
+    found = []
+    for i, j, unit in units([word.folded for word in words], [word.written for word in words]):
+        if words[i].opens and words[i].folded in OF_TWO_MEANINGS:
+            continue
+        sign = signed(words[i].folded) if j - i == 1 else None
+        text = sign[0] if sign else query[words[i].start : words[j - 1].end]
+        found.append(Thing("unit", text, i, j, unit=unit))
+    return found
 
 
 def _codes(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]) -> list[Thing]:
@@ -152,8 +156,10 @@ def _names(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]
     for entity in entities(query):
         if entity.kind == "name" and entity.span[0] in at and entity.span[1] in ends:
             own = words[at[entity.span[0]] : ends[entity.span[1]]]
-            if all(not word.stem or information(word.stem) <= GRAMMAR for word in own):
-                continue  # `Qué` begins a question
+            if all(
+                not word.stem or information(word.stem) <= GRAMMAR or word.folded in _PARTS for word in own
+            ):
+                continue  # `Qué` begins a question, `Abs. 2` is a part of a section
             found.append(Thing("name", entity.text, at[entity.span[0]], ends[entity.span[1]]))
     if not _is_english(words):
         return found  # elsewhere nothing is known of what is rare
@@ -164,6 +170,31 @@ def _names(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]
         if word.folded.isalpha() and is_rare(word) and not SIGNS.match(word.folded)
     ]
     return found
+
+
+def _modified(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]) -> list[Thing]:
+    """Return the words that tell by the one behind them of which kind they make it: the `savings` of an account."""
+    if not _is_english(words):
+        return []
+    found = []
+    for n, (word, behind) in enumerate(pairwise(words)):
+        if query[word.end : behind.start] != " " or not is_content(behind) or not behind.folded.isalpha():
+            continue
+        # `hepatitis B vaccine`
+        first = n - 1 if n and len(word.folded) == 1 and not word.opens else n
+        if makes_kinds(words[first]):
+            found.append(Thing("modified", query[words[first].start : behind.end], first, n + 1, behind.stem))
+    return found
+
+
+def makes_kinds(word: Word) -> bool:
+    """Tell whether a word before another one may make it a kind of its own, and does not only grade or order it."""
+    return (
+        is_content(word)
+        and word.folded.isalpha()
+        and word.folded not in _GRADING
+        and not word.folded.endswith(("able", "ible", "less", "ful", "ous", "ed", "est", "ly"))
+    )
 
 
 def _is_english(words: Sequence[Word]) -> bool:
@@ -178,6 +209,16 @@ def _inside(word: Word, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 PARTICLES = "のをはがにでとへもやか的了是在和与吗呢从到被把有什么怎样几多少谁哪您你我请、"
+_GRADING = word_set(
+    "maximum minimum max min total average current present new old latest last next first second third final previous recent early late"
+    " big small large little long short high low higher lower great good bad best worst main major minor common general usual normal"
+    " typical standard special specific certain particular different same other another similar whole full entire complete single double"
+    " many several few much more most less least some any all each every both own public private free open real right wrong true false"
+    " available possible necessary important key top bottom upper front back left common basic simple easy hard difficult extra further"
+    " additional various multiple key daily weekly monthly yearly annual exact actual original proper suitable valid default initial young"
+    " default recommended required important quick fast slow late warm cold hot clean empty busy nearest closest best-known well-known"
+)
+_PARTS = word_set("abs absatz nr ziff lit al par cl")
 _KANA = re.compile("[\u3041-\u309f]")
 _ASKING = "包含|包括|需要|可以|如何|怎么|为什么|哪里|什么|何时|多久|どう|いつ|なぜ|どこ|いくら"
 _MOST_SIGNS = 12

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
@@ -23,6 +25,12 @@ class Word(NamedTuple):
     start: int
     end: int
     opens: bool
+
+
+@lru_cache(maxsize=1 << 12)
+def bare(word: str) -> str:
+    """Return a word without the marks on its letters: `cafe` for `café`."""
+    return word if word.isascii() else _MARK.sub("", unicodedata.normalize("NFD", word))
 
 
 def read_words(text: str) -> tuple[Word, ...]:
@@ -110,6 +118,7 @@ def neighbours(words: Sequence[Word], first: int, last: int, most: int) -> set[s
     return found
 
 
+_MARK = lazy("[\u0300-\u036f]")
 _RARE_LETTERS = 5
 _REACH = 2
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005"
