@@ -10,13 +10,25 @@ from ctxgate.text.common import LITTLE
 from ctxgate.text.entities import MAX_QUERY_CHARS, Entity, entities
 from ctxgate.text.periods import Period, asked_period
 from ctxgate.text.terms import STOP, compounds, information, term, words
-from ctxgate.text.words import fold
+from ctxgate.text.words import fold, word_set
 
 MAX_QUERY_TERMS = 256
 """Terms of a query that are looked for, the first ones."""
 
 MAX_COMPOUNDS = 32
 """Hyphenated words of a query that are also looked for as one, the first ones."""
+
+STORY_WORDS = 25
+"""Words of a query from which on it may be a story."""
+
+OWN = word_set(
+    "i my me we our us ich mein meine meinem meinen meiner wir unser unsere uns je mon ma mes nous notre nos moi yo mi mis nosotros"
+    " nuestra nuestro io mio mia miei noi nostro nostra eu meu minha nossa nosso ik mijn wij onze mój moja moje mnie nam nasz ben benim"
+    " bana bizim я мой моя мое мою меня мне мы нас нам"
+)
+"""Words by which people speak of themselves."""
+
+_OWN_SIGNS = ("我", "私", "僕", "うち")
 
 PART = 0.5
 """Weight of the letters of an identifier, against a plain word: `SKU-100` is a little about `SKU-441`."""
@@ -37,10 +49,14 @@ class Term(NamedTuple):
 
 
 class Query(NamedTuple):
-    """The terms of a query. `wanted` maps a stem to the places of the terms that it stands for."""
+    """The terms of a query. `wanted` maps a stem to the places of the terms that it stands for.
+
+    `is_story` says that somebody tells of themselves at length, and asks something in the end.
+    """
 
     terms: tuple[Term, ...]
     wanted: dict[str, tuple[int, ...]]
+    is_story: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +91,14 @@ def query_terms(query: str, entity_weight: float) -> Query:
             wanted[stem] = (len(found),)
             said = max(information(stem), LITTLE) if word in named else information(stem)
             found.append(Term(word, said * factor, word in named))
-    return Query(tuple(found), wanted | _joined(plain, wanted))
+    return Query(tuple(found), wanted | _joined(plain, wanted), _is_story(folded))
+
+
+def _is_story(folded: str) -> bool:
+    said = words(folded)
+    return len(said) >= STORY_WORDS and (
+        not OWN.isdisjoint(said) or any(sign in folded for sign in _OWN_SIGNS)
+    )
 
 
 def _is_term(stem: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 
 from ctxgate.pattern import lazy
@@ -71,3 +72,12 @@ def stems(folded: str) -> set[str]:
 def content_stems(folded: str) -> tuple[str, ...]:
     """Return the stems that carry a subject: no stop words, each once, in order of first appearance."""
     return tuple(dict.fromkeys(stem(word) for word in tokens(folded) if word not in STOP_WORDS))
+
+
+@lru_cache(maxsize=1 << 12)
+def bare(word: str) -> str:
+    """Return a word without the marks on its letters: `cafe` for `café`."""
+    return word if word.isascii() else _MARK.sub("", unicodedata.normalize("NFD", word))
+
+
+_MARK = lazy("[\u0300-\u036f]")

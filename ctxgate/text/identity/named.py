@@ -19,8 +19,7 @@ from ctxgate.text.identity.numbering import (
 )
 from ctxgate.text.identity.passage import Passage
 from ctxgate.text.identity.things import Asked, Thing
-from ctxgate.text.identity.written import bare
-from ctxgate.text.words import word_set
+from ctxgate.text.words import bare, word_set
 
 
 def names(thing: Thing, asked: Asked, passage: Passage) -> bool:

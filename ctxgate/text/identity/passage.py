@@ -8,7 +8,8 @@ from functools import cached_property
 from ctxgate.text.identity.calendar import Unit, units
 from ctxgate.text.identity.members import memberships
 from ctxgate.text.identity.things import Thing
-from ctxgate.text.identity.written import Word, bare, read_words, sentence
+from ctxgate.text.identity.written import Word, read_words, sentence
+from ctxgate.text.words import bare
 
 MAX_READ = 8000
 """Characters of a text that are read, the first ones."""

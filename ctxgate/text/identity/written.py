@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from ctxgate.pattern import lazy
@@ -25,12 +23,6 @@ class Word(NamedTuple):
     start: int
     end: int
     opens: bool
-
-
-@lru_cache(maxsize=1 << 12)
-def bare(word: str) -> str:
-    """Return a word without the marks on its letters: `cafe` for `café`."""
-    return word if word.isascii() else _MARK.sub("", unicodedata.normalize("NFD", word))
 
 
 def read_words(text: str) -> tuple[Word, ...]:
