@@ -61,6 +61,31 @@ def about_the_query(sets: Sets, gate: Gate) -> list[Figure]:
     told += _thresholds("all", everything, least=0.30)
     for name, found in outcomes.items():
         told += _thresholds(f"  {name}", [outcome for batch in found for outcome in batch])
+    return told + _left_out(
+        {
+            name: [o for batch in found for o in batch if o.label == RELEVANT]
+            for name, found in outcomes.items()
+        }
+    )
+
+
+def _left_out(relevant: Mapping[str, Sequence[Outcome]]) -> list[Figure]:
+    """Figures of thresholds that were chosen on the other collections: how much of the relevant they turn away here."""
+    told = []
+    for name, own in relevant.items():
+        others = [o.score for other, found in relevant.items() if other != name for o in found]
+        if not others or not own:
+            continue
+        threshold = sweep(others, (), 0.05).threshold
+        told.append(
+            Figure(
+                f"{name}: relevant below the score that loses 5 % of the other collections'",
+                share(sum(o.score < threshold for o in own), len(own)),
+                len(own),
+                most=0.08,
+                note=f"score {threshold:.3f}",
+            )
+        )
     return told
 
 
