@@ -1,17 +1,24 @@
 from __future__ import annotations
 
+import json
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 import ctxgate.policy.reasons
+from ctxgate import gate_batch
 from ctxgate.batch import Batch, Chunk
+from ctxgate.gate.decision import is_allowed
 from ctxgate.policy.model import Policy
 from ctxgate.policy.reasons import POINTED
 from ctxgate.rubric.scoring import Assessment, assess
+from ctxgate.text.entities import entities
 
+ROOT = Path(__file__).parents[2]
 FOLDER = Path(ctxgate.policy.reasons.__file__).parent
 QUERY = "What is the refund window for plan SKU-441?"
 FIXTURE = Batch(
@@ -109,3 +116,19 @@ def test_standard_vetoes_what_tries_to_override(text: str) -> None:
 )
 def test_standard_lets_ordinary_documentation_pass(text: str) -> None:
     assert not under_standard(text).vetoed
+
+
+def _batches() -> Iterator[tuple[str, dict[str, Any]]]:
+    for path in sorted([*ROOT.glob("fixtures/*.json*"), *ROOT.glob("exercises/*/*.json")]):
+        for line in [path.read_text()] if path.suffix == ".json" else path.read_text().splitlines():
+            batch = json.loads(line)
+            # The workshop's policy knows names alone: of a query without one it lets nothing through, right or wrong.
+            if entities(batch["query"]):
+                yield path.name, batch
+
+
+@pytest.mark.parametrize(("name", "batch"), _batches())
+def test_standard_takes_down_whatever_workshop_does_in_the_class(name: str, batch: dict[str, Any]) -> None:
+    standard, workshop = (gate_batch(batch, policy).decisions for policy in ("standard", "workshop"))
+    for one, other in zip(standard, workshop, strict=True):
+        assert is_allowed(other.action) or not is_allowed(one.action), one.id
