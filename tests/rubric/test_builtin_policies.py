@@ -127,7 +127,7 @@ def _batches() -> Iterator[tuple[str, dict[str, Any]]]:
                 yield path.name, batch
 
 
-@pytest.mark.parametrize(("name", "batch"), _batches())
+@pytest.mark.parametrize(("name", "batch"), list(_batches()))
 def test_standard_takes_down_whatever_workshop_does_in_the_class(name: str, batch: dict[str, Any]) -> None:
     standard, workshop = (gate_batch(batch, policy).decisions for policy in ("standard", "workshop"))
     for one, other in zip(standard, workshop, strict=True):
