@@ -22,7 +22,7 @@ class Ranking(msgspec.Struct, frozen=True):
 
     k1: float = 1.2
     b: float = 0.75
-    coverage: float = 0.25
+    coverage: float = 0.0
     title: int = 2
     keywords: int = 2
 

@@ -144,17 +144,17 @@ def test_several_arguments_are_several_queries(ctxgate: Tool, kb: str) -> None:
 
 
 def test_explain_gives_each_terms_share(ctxgate: Tool, kb: str) -> None:
-    (row,) = ctxgate("retrieve", kb, QUERY, "--explain").rows
+    (row,) = ctxgate("retrieve", kb, QUERY, "--explain", "--coverage", "0.25").rows
     told = row["retrieved"][0]["explain"]
     assert [term["term"] for term in told["terms"]] == ["cradl", "charg"]
     assert sum(t["points"] for t in told["terms"]) + told["bonus"] == pytest.approx(told["score"], abs=1e-5)
-    table = ctxgate("retrieve", kb, QUERY, "--explain", "--table").out.decode()
+    table = ctxgate("retrieve", kb, QUERY, "--explain", "--coverage", "0.25", "--table").out.decode()
     for word in ("cradl", "charg", "idf", f"{told['terms'][0]['points']:.6f}", "coverage 1.000000"):
         assert word in table
 
 
-def test_without_the_bonus_it_is_plain_bm25(ctxgate: Tool, kb: str) -> None:
-    (row,) = ctxgate("retrieve", kb, QUERY, "--explain", "--coverage", "0").rows
+def test_it_is_plain_bm25_unless_a_bonus_is_asked_for(ctxgate: Tool, kb: str) -> None:
+    (row,) = ctxgate("retrieve", kb, QUERY, "--explain").rows
     told = row["retrieved"][0]["explain"]
     assert told["bonus"] == 0
     assert told["score"] == told["bm25"] == row["retrieved"][0]["score"]
@@ -325,7 +325,7 @@ def test_explain_tells_the_terms_that_are_missing_and_all_figures_of_the_formula
     told = ctxgate(*args).rows[0]["retrieved"][0]["explain"]
     assert [(t["term"], t["articles"]) for t in told["missing"]] == [("zebra", 0), ("nimbus", 1)]
     table = ctxgate(*args, "--table", env={"COLUMNS": "120"}).out.decode()
-    for said in ("zebra (unknown)", "nimbus (missing)", "N 3, k1 1.2, b 0.75, coverage bonus 0.25",
+    for said in ("zebra (unknown)", "nimbus (missing)", "N 3, k1 1.2, b 0.75, coverage bonus 0.0",
                  "title counts 2, keywords 2", f"average length {told['average_length']!r}"):  # fmt: skip
         assert said in table
 
