@@ -23,7 +23,7 @@ from ctxgate.text.identity.numbering import (
     same_number,
     version_like,
 )
-from ctxgate.text.identity.passage import Passage
+from ctxgate.text.identity.passage import BEGINNING, Passage
 from ctxgate.text.identity.signs import other_signs, parallel_signs
 from ctxgate.text.identity.things import Asked, Thing
 from ctxgate.text.identity.written import (
@@ -41,6 +41,9 @@ PARALLEL, ALMOST_ALL = 0.5, 0.75
 """Shares of what else a query asks, by weight, that a sentence must say to be one of the same form: where another name
 stands right in the place of one in capitals, and where it stands near that place, or the name asked for is
 written small. Chosen on the open cases of `tests/everyday`, with an eye on relevant passages that name something else."""
+
+UNIT = 0.34
+"""The same for months, days and quarters, which say by themselves what they are."""
 
 LONG = 120
 """Words of a text from which on a code, too, is only another one where its sentence says PARALLEL of the query."""
@@ -68,7 +71,7 @@ def _other_unit(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
             unit.table == thing.unit.table
             and not bounds
             and not dated
-            and passage.says(thing, i, j) >= PARALLEL
+            and passage.says(thing, i, j) >= (PARALLEL if unit.table == "year" else UNIT)
         ):
             return i, j
     return None
@@ -137,13 +140,23 @@ def _other_number(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
         if "." in word.folded and passage.stands_alone(i, i + 1):
             return i, i + 1  # a heading of a list of changes
         if (
-            "." in word.folded
+            ("." in word.folded or word.folded.startswith("v"))
             and "." in number.folded
             and i
             and words[i - 1].folded in VERSION_WORDS
             and not for_all(asked, thing, words, i, passage.text)
         ):
             return i, i + 1
+        if (
+            same_number(word.folded, number.folded)
+            and i
+            and words[i - 1].written[:1].isupper()
+            and not words[i - 1].opens
+            and asked.words[thing.first].written[:1].isupper()
+            and is_rare(words[i - 1])
+            and passage.says(thing, i - 1, i + 1) >= PARALLEL
+        ):
+            return i - 1, i + 1  # `Texugo 50` for `Lince 50`
         if thing.head:
             if belongs(words, i, thing.head, text) and not for_all(asked, thing, words, i, passage.text):
                 return max(0, i - 1), i + 1
@@ -193,7 +206,10 @@ def _other_name(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
 def _other_member(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     words = passage.words
     own = dict(memberships(asked.words[thing.first].folded))
+    asked_for = {word.folded[:BEGINNING] for word in asked.words}
     for i, found in passage.members:
+        if words[i].folded[:BEGINNING] in asked_for:
+            continue  # `infants`, where a query speaks of infancy
         if not any(one in own for one in found) or any(own.get(one) == k for one, k in found.items()):
             continue
         if passage.says(thing, i, i + 1) >= PARALLEL and not for_all(asked, thing, words, i, passage.text):

@@ -20,8 +20,10 @@ def other_modified(thing: Thing, asked: Asked, passage: Passage) -> tuple[int, i
     for k in range(1, len(words)):
         if words[k].stem != thing.head or words[k].opens:
             continue
-        kind = words[k - 1]
-        if set(memberships(kind.folded)) & set(memberships(asked.words[thing.first].folded)):
+        kind, own = words[k - 1], asked.words[thing.first]
+        if kind.written[:1].isupper() and not own.written[:1].isupper():
+            continue  # `the Workers Party` is a name
+        if set(memberships(kind.folded)) & set(memberships(own.folded)):
             continue  # `child` for `children`
         if not makes_kinds(kind) or kind.stem in in_query or passage.text[kind.end : words[k].start] != " ":
             continue

@@ -80,7 +80,7 @@ def is_number(word: Word, text: str) -> bool:
 def head_of(words: Sequence[Word], i: int, text: str) -> int | None:
     """Return the word that a number belongs to, -1 where it is a version by itself, None where it counts or dates."""
     number = words[i]
-    if SECTION_SIGN.search(text, max(0, number.start - 3), number.start):
+    if SECTION_SIGN.search(text, max(0, number.start - _SIGN), number.start):
         return -1
     dotted = "." in number.folded or number.folded.startswith("v")
     behind = i + 1
@@ -119,7 +119,7 @@ def belongs(words: Sequence[Word], i: int, head: str, text: str = "") -> bool:
         k -= 1
         if i - k > _NEAR:
             return False
-    if head == SECTION and SECTION_SIGN.search(text, max(0, words[i].start - 3), words[i].start):
+    if head == SECTION and SECTION_SIGN.search(text, max(0, words[i].start - _SIGN), words[i].start):
         return True
     if k >= 0 and not words[k + 1].opens and class_of(words[k]) == head:
         return True
@@ -133,7 +133,7 @@ def belongs(words: Sequence[Word], i: int, head: str, text: str = "") -> bool:
 def part_of(words: Sequence[Word], i: int, text: str) -> str:
     """Return the part of a section that stands in brackets behind its number: `3` for `section 12(3)`; "" for none."""
     found = _PART.match(text, words[i].end)
-    return found[1].lower() if found else ""
+    return (found[1] or found[2]).lower() if found else ""
 
 
 def version_like(words: Sequence[Word], i: int, text: str) -> bool:
@@ -203,9 +203,9 @@ def _key(number: str) -> tuple[int, ...]:
     return tuple(int(part) for part in _plain(number).split("."))
 
 
-_LONG, _NEAR = 5, 6
+_LONG, _NEAR, _SIGN = 5, 6, 6
 VERSION_WORDS = word_set(
-    "version versions v release releases firmware versión versão versione wersja sürüm версия versie"
+    "version versions v release releases firmware versión versão versione wersja wersji wersję wersją sürüm sürümü sürümünde версия версии версию versie versioni"
 )
 _NUMBERING = word_set(
     "room order invoice ticket case flight train bus line route gate port error code fault section article paragraph page"
@@ -222,7 +222,9 @@ _LISTING = word_set("and or und oder et ou y o e i ve en")
 _NO_HEAD = word_set(
     "about around over under than least most almost nearly within after before until till since by only up"
 )
-_PART = lazy(r" ?\(([0-9A-Za-z]{1,3})\)")
+_PART = lazy(
+    r" ?\(([0-9A-Za-z]{1,3})\)|,? (?:Abs\.?|Absatz|para\.?|alinéa|al\.|comma|ust\.|lid) ?([0-9]{1,3})\b"
+)
 _RUN = lazy(r"[^\W\d_]+|[0-9]+")
 _VERSION = lazy(r"[0-9]{1,12}(?:\.[0-9]{1,6}){0,4}")
 _SUFFIXED = lazy(r"[0-9]{1,6}[a-z]")

@@ -15,6 +15,10 @@ MAX_READ = 8000
 """Characters of a text that are read, the first ones."""
 
 
+BEGINNING = 5
+"""Letters that two forms of a word share at least."""
+
+
 class Passage:
     """A text and its words. What needs all words of it is worked out once, when it is first asked for.
 
@@ -68,5 +72,9 @@ class Passage:
         said = self._said[place]
         # Over the smaller of both, since a query may be a page long; `fsum` is the same in any order.
         few = said if len(said) < len(thing.rest) else thing.rest
-        told = math.fsum(thing.rest[stem] for stem in few if stem in said and stem in thing.rest)
+        met = {stem for stem in few if stem in said and stem in thing.rest}
+        # Endings are cut off in English alone: elsewhere a word that begins alike is taken for another form of it.
+        beginnings = {stem[:BEGINNING] for stem in said if len(stem) >= BEGINNING}
+        met |= {stem for stem in thing.rest if stem[:BEGINNING] in beginnings}
+        told = math.fsum(thing.rest[stem] for stem in met)
         return told / thing.whole if thing.whole else 0.0

@@ -120,10 +120,13 @@ def _numbered(query: str, words: Sequence[Word], counted: Sequence[tuple[int, in
         if head is not None:
             first = i if head < 0 or head > i else head
             stem = "" if head < 0 or words[head].folded in VERSION_WORDS else class_of(words[head])
-            if SECTION_SIGN.search(query, max(0, word.start - 3), word.start):
+            if SECTION_SIGN.search(query, max(0, word.start - 6), word.start):
                 first, stem = i, SECTION
             part = part_of(words, i, query)
-            end = query.index(")", word.end) + 1 if part else word.end
+            end = word.end
+            if part:
+                end = query.lower().index(part, word.end) + len(part)
+                end += query[end : end + 1] == ")"
             found.append(Thing("numbered", query[words[first].start : end], first, i + 1, stem, part=part))
     return found
 
