@@ -82,7 +82,19 @@ def test_no_text_and_no_query_breaks_it(query: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["SKU-442 ", "a Veldby branch ", "order 4712, ", "山桜プラン", "May in June ", "x"]
+    "unit",
+    [
+        "SKU-442 ",
+        "a Veldby branch ",
+        "order 4712, ",
+        "山桜プラン",
+        "プラン",
+        "七月",
+        "May in June ",
+        "x",
+        "the x account ",
+        "Anna ",
+    ],
 )
 def test_no_text_takes_long(unit: str) -> None:
     asked = things("When does the Larnholm branch of order 4711 with SKU-441 open in March? 青空プランの夕食")

@@ -17,7 +17,7 @@ from ctxgate.text.identity.numbering import (
     same_number,
     spaced,
 )
-from ctxgate.text.identity.passage import Passage
+from ctxgate.text.identity.passage import KIN, Passage
 from ctxgate.text.identity.things import Asked, Thing
 from ctxgate.text.words import bare, word_set
 
@@ -34,7 +34,7 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
         return any(not sets_of.isdisjoint(sets.items()) for _, sets in passage.members)
     if thing.kind == "modified":
         mine = bare(own[0].stem)
-        return any(stem == mine or _kin(stem, mine) for stem in passage.stems if len(stem) > 2)
+        return mine in passage.stems or any(_kin(stem, mine) for stem in passage.kin.get(mine[:KIN], ()))
     if thing.kind == "signs":
         return _JOINING.sub("", thing.text) in _JOINING.sub("", text)
     if thing.kind == "code":
@@ -66,11 +66,9 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
         return True
     # A part of a name of several words, or its beginning, is that name: `Marlow` for `Edda Marlow`, `Germany` for `German`.
     wanted = {stem for stem in stems if len(stem) > 2 and information(stem) > GRAMMAR}
+    forms = wanted | {stem for one in wanted for stem in passage.kin.get(one[:KIN], ()) if _kin(stem, one)}
     return any(
-        (stem in wanted or any(_kin(stem, one) for one in wanted))
-        and of_another(thing, asked, passage, i) is None
-        for i, stem in enumerate(standing)
-        if len(stem) > 2
+        stem in forms and of_another(thing, asked, passage, i) is None for i, stem in enumerate(standing)
     )
 
 
@@ -110,7 +108,7 @@ def _kin(one: str, other: str) -> bool:
     """Tell whether two stems are forms of one name: the shorter begins the longer, but for a few letters."""
     short, long = sorted((one, other), key=len)
     common = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    return common >= max(_KIN_LETTERS, _KIN_SHARE * len(long))
+    return common >= max(KIN, _KIN_SHARE * len(long))
 
 
 HONORIFICS = word_set(
@@ -120,4 +118,4 @@ _JOINING = lazy("[ 的の]")
 _TELLING = 3
 """Digits of a number that tells by itself what it is a number of."""
 
-_KIN_LETTERS, _KIN_SHARE = 4, 0.7
+_KIN_SHARE = 0.7

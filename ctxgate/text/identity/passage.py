@@ -15,8 +15,8 @@ MAX_READ = 8000
 """Characters of a text that are read, the first ones."""
 
 
-BEGINNING = 5
-"""Letters that two forms of a word share at least."""
+BEGINNING, KIN = 5, 4
+"""Letters that two forms of a word share at least, and two forms of a name."""
 
 
 class Passage:
@@ -35,6 +35,15 @@ class Passage:
     def stems(self) -> list[str]:
         """The stem of each word, or the word itself where it has none, without marks on letters."""
         return [bare(word.stem or word.folded) for word in self.words]
+
+    @cached_property
+    def kin(self) -> dict[str, set[str]]:
+        """The different stems by their first KIN letters: two forms of a name share at least those."""
+        found: dict[str, set[str]] = {}
+        for stem in self.stems:
+            if len(stem) >= KIN:
+                found.setdefault(stem[:KIN], set()).add(stem)
+        return found
 
     @cached_property
     def figures(self) -> list[tuple[int, Word]]:
