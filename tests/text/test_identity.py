@@ -104,3 +104,53 @@ def test_no_text_takes_long(unit: str) -> None:
 def test_a_run_of_joined_words_is_no_code() -> None:
     assert_linear(lambda size: other("What is SKU-441?", "-".join(["words"] * (size // 6))), 2_000)
     assert not is_code("-".join(["words"] * 300) + "-1")
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("Is the museum open on Tuesday?", "The museum is open every day except Monday."),
+        ("Le musée est-il ouvert le mardi ?", "Le musée est ouvert tous les jours sauf le lundi."),
+        ("Which cable fits model A3?", "This cable covers models A1 to A5."),
+        ("What is in room 12?", "Rooms 10-15 have a projector."),
+        ("图书馆八月开门吗？", "图书馆七月至九月开门。"),
+        ("What is the tax in 2024?", "For the tax year 2024 it is 15 percent, up from 10 percent in 2023."),
+        ("Where was Marie Curie born?", "Marie Salomea Skłodowska Curie was born in Warsaw."),
+        ("プレミアムプランの料金は？", "すべてのプランの料金は同じです。"),
+        ("游泳馆八月开放吗？", "游泳馆八月每天9点到20点开放。"),
+        ("When does the cafe in Zürich open?", "The café in Zurich opens at ten."),
+    ],
+)
+def test_exceptions_ranges_and_longer_names_are_the_thing_itself(query: str, text: str) -> None:
+    assert other(query, text) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "found"),
+    [
+        (
+            "What tyre pressure does the Kestrel Van need?",
+            "The Kestrel Coupé needs a tyre pressure of 2.4 bar.",
+            "Kestrel Coupé",
+        ),
+        (
+            "What does section 12(3) of the data act say?",
+            "Section 12 (2) of the data act says how.",
+            "Section 12",
+        ),
+        ("MATH-204 exam calculator", "In the exam for PHYS-204 a calculator is allowed.", "PHYS-204"),
+        (
+            "What interest does the savings account pay?",
+            "The business account pays half a per cent interest.",
+            "business account",
+        ),
+        (
+            "五月の乗車券の割引はいくらですか？",
+            "七月は乗車券の割引がありません。",
+            "七月は乗車券の割引がありません",
+        ),
+        ("What does error 509 mean?", "The error E-590 means that the card is damaged.", "E-590"),
+    ],
+)
+def test_kinds_of_other_things_are_told(query: str, text: str, found: str) -> None:
+    assert other(query, text) == found

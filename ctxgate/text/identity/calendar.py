@@ -94,6 +94,11 @@ _QUARTER = frozenset(
 )
 
 
+def without_units(run: str) -> str:
+    """Return a run of signs with spaces for the months, days and quarters in it."""
+    return _SIGNED.sub(" ", run)
+
+
 def signed(run: str) -> tuple[str, Unit] | None:
     """Return the first month, day of the week or quarter in a run of Chinese or Japanese signs, as it is written."""
     found = _SIGNED.search(run)
@@ -101,6 +106,19 @@ def signed(run: str) -> tuple[str, Unit] | None:
         return None
     name = str(found.lastgroup)
     return found[0], Unit("day" if name == "weekday" else name, _PLACES[name].index(found[name]))
+
+
+def in_signed_range(unit: Unit, text: str) -> bool:
+    """Tell whether a text in signs names a range of months in which one lies: `七月至九月`."""
+    if unit.table != "month":
+        return False
+    for found in _SIGNED_RANGE.finditer(text):
+        first, last = (
+            int(name) - 1 if name.isdigit() else _PLACES["month"].index(name) for name in (found[1], found[2])
+        )
+        if first <= unit.place <= last or (first > last and not last < unit.place < first):
+            return True
+    return False
 
 
 def _find(folded: Sequence[str], written: Sequence[str]) -> Iterator[tuple[int, int, Unit]]:
@@ -144,6 +162,8 @@ _SIGNED = lazy(
     "(?P<month>十[一二]?|(?<!十)[一二三四五六七八九])月(?!曜)|(?:星期|周|礼拜)(?P<day>[一二三四五六日])|(?P<weekday>[月火水木金土日])曜"
     "|第(?P<quarter>[一二三四])(?:季度|四半期)"
 )
+_MONTH = "(十[一二]?|[一二三四五六七八九]|1[0-2]|[1-9])月"
+_SIGNED_RANGE = lazy(f"{_MONTH}(?:至|到|から|～|〜|~|-|–){_MONTH}")
 _PLACES = {
     "month": ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"),
     "day": tuple("一二三四五六日"),

@@ -33,6 +33,7 @@ from ctxgate.text.identity.written import (
     is_rare,
     neighbours,
     same,
+    sentence,
     side,
 )
 from ctxgate.text.words import word_set
@@ -61,6 +62,9 @@ def _other_unit(thing: Thing, asked: Asked, passage: Passage) -> Place | None:
     assert thing.unit is not None
     words = passage.words
     for i, j, unit in passage.units:
+        begin, end = sentence(words, i, j)
+        if any(word.folded in _EXCEPT for word in words[begin:end]):
+            continue  # what it says holds for the others
         bounds = i > 0 and not words[i].opens and words[i - 1].folded in _BOUNDS
         dated = unit.table == "month" and _has_year(words, i, j)
         if unit.table == thing.unit.table and SIGNS.match(words[j - 1].folded):
@@ -263,6 +267,10 @@ def _filler(words: Sequence[Word], i: int, in_query: set[str], text: str, *, cap
 
 
 _YEAR_DIGITS = 4
+_EXCEPT = word_set(
+    "except excluding excepting apart closed only sauf excepté fermé fermée salvo excepto menos cerrado tranne eccetto chiuso außer"
+    " ausser geschlossen ausgenommen behalve gesloten oprócz zamknięte zamknięty кроме закрыт закрыто hariç kapalı exceto fechado"
+)
 _BOUNDS = word_set(
     "from since until till to between before after by through bis seit vor nach zwischen jusque depuis avant après entre desde hasta"
     " antes después da fino dal dopo prima tra até depois sinds tot voor na od do przed po с до после"

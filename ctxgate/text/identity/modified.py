@@ -31,6 +31,8 @@ def other_modified(thing: Thing, asked: Asked, passage: Passage) -> tuple[int, i
         while begin and k - begin <= _MODIFIERS and not words[begin].opens and is_content(words[begin - 1]):
             begin -= 1
         led = begin and not words[begin].opens and words[begin - 1].folded in _ARTICLES
+        # `This cable covers models`: what the query speaks of is no kind of something.
+        led = led and not any(word.stem in in_query for word in words[begin : k - 1])
         if (
             led
             and passage.says(thing, k - 1, k + 1) >= MODIFIED

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from ctxgate.pattern import lazy
 from ctxgate.text.common import GRAMMAR, information
-from ctxgate.text.identity.calendar import covered
+from ctxgate.text.identity.calendar import covered, in_signed_range
 from ctxgate.text.identity.members import memberships
 from ctxgate.text.identity.numbering import (
     belongs,
     class_of,
     in_range,
+    in_range_of_codes,
+    in_span,
     is_code,
     part_of,
     runs_of,
@@ -28,7 +30,13 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
     own = asked.words[thing.first : thing.last]
     if thing.kind == "unit":
         assert thing.unit is not None
-        return covered(thing.unit, passage.units, [word.folded for word in words])
+        if thing.unit.table == "year" and any(
+            word.folded == str(thing.unit.place) for _, word in passage.figures
+        ):
+            return True
+        return covered(thing.unit, passage.units, [word.folded for word in words]) or in_signed_range(
+            thing.unit, text
+        )
     if thing.kind == "member":
         sets_of = set(memberships(own[0].folded))
         return any(not sets_of.isdisjoint(sets.items()) for _, sets in passage.members)
@@ -39,14 +47,16 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
         return _JOINING.sub("", thing.text) in _JOINING.sub("", text)
     if thing.kind == "code":
         code = own[0].folded
-        return any(same_code(code, word.folded) for _, word in passage.figures) or spaced(
-            runs_of(code), words
+        return (
+            any(same_code(code, word.folded) for _, word in passage.figures)
+            or spaced(runs_of(code), words)
+            or in_range_of_codes(code, text)
         )
     if thing.kind == "numbered":
         number = own[-1]
         return (
             any(
-                same_number(word.folded, number.folded)
+                (same_number(word.folded, number.folded) or in_span(number.folded, word.folded))
                 and (not thing.part or part_of(words, i, text) in ("", thing.part))
                 and (not thing.head or len(number.folded) >= _TELLING or belongs(words, i, thing.head, text))
                 for i, word in passage.figures
@@ -64,6 +74,10 @@ def names(thing: Thing, asked: Asked, passage: Passage) -> bool:
     standing = passage.stems
     if any(standing[i : i + n] == stems for i in range(len(standing) - n + 1)):
         return True
+    if n > 1 and any(
+        stem == stems[0] and stems[-1] in standing[i + 1 : i + _MIDDLE] for i, stem in enumerate(standing)
+    ):
+        return True  # `Marie Skłodowska Curie` for `Marie Curie`
     # A part of a name of several words, or its beginning, is that name: `Marlow` for `Edda Marlow`, `Germany` for `German`.
     wanted = {stem for stem in stems if len(stem) > 2 and information(stem) > GRAMMAR}
     forms = wanted | {stem for one in wanted for stem in passage.kin.get(one[:KIN], ()) if _kin(stem, one)}
@@ -82,7 +96,7 @@ def of_another(thing: Thing, asked: Asked, passage: Passage, i: int) -> tuple[in
     if len(own) < 2:
         return None
     here = passage.stems[i]
-    if here == own[0] and i + 1 < len(words) and not words[i + 1].opens:
+    if here == own[0] and own[-1] not in HONORIFICS and i + 1 < len(words) and not words[i + 1].opens:
         beside, place = i + 1, (i, i + 2)
     elif (
         here == own[-1]
@@ -112,10 +126,10 @@ def _kin(one: str, other: str) -> bool:
 
 
 HONORIFICS = word_set(
-    "dr mr mrs ms miss prof professor doctor herr frau monsieur madame mme señor señora signor signora dott sir lady attorney judge captain nurse officer president minister senator coach chef director pan pani bay bayan"
+    "dr mr mrs ms miss prof professor doctor herr frau monsieur madame mme señor señora signor signora dott sir lady attorney judge captain nurse officer president minister senator coach chef director pan pani bay bayan bey hanım san"
 )
 _JOINING = lazy("[ 的の]")
 _TELLING = 3
 """Digits of a number that tells by itself what it is a number of."""
 
-_KIN_SHARE = 0.7
+_KIN_SHARE, _MIDDLE = 0.7, 4

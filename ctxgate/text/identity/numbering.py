@@ -199,11 +199,34 @@ def in_range(head: str, number: str, words: Sequence[Word], text: str) -> bool:
     return False
 
 
+def in_span(number: str, word: str) -> bool:
+    """Tell whether a number lies in a span that is written as one word: 12 in `10-15`."""
+    span = _SPAN.fullmatch(word)
+    if span is None or not number.isdigit() or len(number) > _DIGITS:
+        return False
+    return int(span[1]) <= int(number) <= int(span[2])
+
+
+def in_range_of_codes(code: str, text: str) -> bool:
+    """Tell whether a text speaks of a range of codes in which one lies: `A1 to A5`, `A1–A5`."""
+    runs = runs_of(code)
+    if len(runs) != 2 or not runs[0].isalpha() or not runs[1].isdigit() or len(runs[1]) > _DIGITS:
+        return False
+    letters = re.escape(runs[0])
+    found = re.finditer(
+        rf"\b{letters}[- ]?([0-9]{{1,9}})\s*(?:to|through|thru|bis|until|à|al?|do|до|tot|至|から|～|[-–—])\s*(?:{letters}[- ]?)?([0-9]{{1,9}})\b",
+        text,
+        re.IGNORECASE,
+    )
+    return any(int(match[1]) <= int(runs[1]) <= int(match[2]) for match in found)
+
+
 def _key(number: str) -> tuple[int, ...]:
     return tuple(int(part) for part in _plain(number).split("."))
 
 
-_LONG, _NEAR, _SIGN = 5, 6, 6
+_LONG, _NEAR, _SIGN, _DIGITS = 5, 6, 6, 9
+_SPAN = lazy(r"([0-9]{1,9})[-–]([0-9]{1,9})")
 VERSION_WORDS = word_set(
     "version versions v release releases firmware versión versão versione wersja wersji wersję wersją sürüm sürümü sürümünde версия версии версию versie versioni"
 )

@@ -14,7 +14,7 @@ from ctxgate.text.identity.written import SIGNS, Word, sentence
 MOST_SIGNS = 12
 """Signs of the longest beginning of a compound."""
 
-SHARE = 0.4
+SHARE = 0.34
 """Share of the pairs of signs of a query that a sentence must have to be one of the same form."""
 
 
@@ -39,7 +39,7 @@ def _is_other(run: str, tail: str) -> bool:
         begin = at
         while begin > 0 and at - begin < MOST_SIGNS and run[begin - 1] not in PARTICLES:
             begin -= 1
-        if begin < at and not _SIGNS_OF_ALL.search(run[max(0, begin - 2) : at]):
+        if begin < at and not _SIGNS_OF_ALL.search(run[max(0, begin - 6) : at]):
             return True
         at = run.find(tail, at + 1)
     return False
@@ -67,4 +67,4 @@ def _pairs(run: str) -> Iterator[str]:
     return map("".join, pairwise(run))
 
 
-_SIGNS_OF_ALL = lazy("所有|全部|すべて|全て|每|各|どの")
+_SIGNS_OF_ALL = lazy("所有|全部|全ての?|すべて|あらゆる|每|各|どの|全[^国部]")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctxgate.text.common import GRAMMAR, information
 from ctxgate.text.entities import entities
-from ctxgate.text.identity.calendar import OF_TWO_MEANINGS, Unit, signed, units
+from ctxgate.text.identity.calendar import OF_TWO_MEANINGS, Unit, signed, units, without_units
 from ctxgate.text.identity.members import memberships
 from ctxgate.text.identity.numbering import (
     SECTION,
@@ -146,7 +146,7 @@ def _signs(query: str, words: Sequence[Word], counted: Sequence[tuple[int, int]]
         if SIGNS.match(word.folded):
             found += [
                 Thing("signs", part, n, n + 1)
-                for part in re.split(f"{_ASKING}|[{PARTICLES}]", word.folded)
+                for part in re.split(f"{_ASKING}|[{PARTICLES} ]", without_units(word.folded))
                 if 2 < len(part) <= _MOST_SIGNS and len(_KANA.sub("", part)) > 1 and not part.startswith("何")
             ]
     return found
