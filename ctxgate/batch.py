@@ -22,6 +22,10 @@ MAX_NESTING = 64
 """Levels of nesting that an input document may have. A fixed bound, since Python's own differs by version."""
 
 
+MAX_QUERY_CHARS = 100_000
+"""Characters of a query. It stands in the row of each of its chunks, so that one without a bound makes a log without one."""
+
+
 class Chunk(msgspec.Struct, frozen=True):
     """One retrieved snippet. `meta` holds every key that ctxgate does not know; it never enters a score.
 
@@ -123,6 +127,11 @@ def parse_batch(value: object) -> Batch:
             "this is a log row, not a batch", todo="Rows go to `ctxgate score -` or `ctxgate gate -`."
         )
     query = _text(value, "query", "query")
+    if len(query) > MAX_QUERY_CHARS:
+        raise BatchError(
+            f"query has {len(query):,} characters, at most {MAX_QUERY_CHARS:,} are taken",
+            todo="It stands in the row of every chunk; what was retrieved belongs into `retrieved`.",
+        )
     retrieved = value.get("retrieved")
     if "retrieved" not in value:
         raise BatchError('missing "retrieved", the list of chunks')

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ctxgate.batch import (
     MAX_NESTING,
+    MAX_QUERY_CHARS,
     as_dict,
     batch_fingerprint,
     canonical_json,
@@ -206,3 +207,11 @@ def test_a_title_has_a_fingerprint_of_its_own() -> None:
         )
     ]  # fmt: skip
     assert len({*prints, None}) == len(prints) + 1
+
+
+def test_a_query_is_bounded() -> None:
+    one = {"id": "a", "source": "a.md", "text": "t"}
+    assert parse_batch({"query": "q" * MAX_QUERY_CHARS, "retrieved": [one]}).query
+    assert refusal({"query": "q" * (MAX_QUERY_CHARS + 1), "retrieved": [one]}) == (
+        "query has 100,001 characters, at most 100,000 are taken"
+    )
