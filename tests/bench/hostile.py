@@ -30,7 +30,7 @@ CI_FACTOR = 1.5
 SLOWEST = (
     "chinese",
     "dated_near_copies",
-    "long_query",
+    "headings",
     "markdown",
     "mixed_disguises",
     "orders",
