@@ -80,7 +80,7 @@ def is_number(word: Word, text: str) -> bool:
 def head_of(words: Sequence[Word], i: int, text: str) -> int | None:
     """Return the word that a number belongs to, -1 where it is a version by itself, None where it counts or dates."""
     number = words[i]
-    if SECTION_SIGN.search(text, max(0, number.start - _SIGN), number.start):
+    if is_signed(number, text):
         return -1
     dotted = "." in number.folded or number.folded.startswith("v")
     behind = i + 1
@@ -107,6 +107,11 @@ def head_of(words: Sequence[Word], i: int, text: str) -> int | None:
     return -1 if text[number.start - 1 : number.start] in ("#", "§") and number.start else None
 
 
+def is_signed(number: Word, text: str) -> bool:
+    """Tell whether the sign of a section stands right before a number: `§ 14`, `art. 7`."""
+    return SECTION_SIGN.search(text, max(0, number.start - _SIGN), number.start) is not None
+
+
 def class_of(word: Word) -> str:
     """Return the stem of a word that things are numbered with, one for all words that mean a section."""
     return SECTION if word.folded in SECTION_WORDS else word.stem or word.folded
@@ -119,7 +124,7 @@ def belongs(words: Sequence[Word], i: int, head: str, text: str = "") -> bool:
         k -= 1
         if i - k > _NEAR:
             return False
-    if head == SECTION and SECTION_SIGN.search(text, max(0, words[i].start - _SIGN), words[i].start):
+    if head == SECTION and is_signed(words[i], text):
         return True
     if k >= 0 and not words[k + 1].opens and class_of(words[k]) == head:
         return True

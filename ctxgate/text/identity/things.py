@@ -15,12 +15,12 @@ from ctxgate.text.identity.calendar import OF_TWO_MEANINGS, Unit, signed, units,
 from ctxgate.text.identity.members import memberships
 from ctxgate.text.identity.numbering import (
     SECTION,
-    SECTION_SIGN,
     VERSION_WORDS,
     class_of,
     head_of,
     is_code,
     is_number,
+    is_signed,
     part_of,
 )
 from ctxgate.text.identity.written import SIGNS, Word, is_content, is_rare, read_words
@@ -120,7 +120,7 @@ def _numbered(query: str, words: Sequence[Word], counted: Sequence[tuple[int, in
         if head is not None:
             first = i if head < 0 or head > i else head
             stem = "" if head < 0 or words[head].folded in VERSION_WORDS else class_of(words[head])
-            if SECTION_SIGN.search(query, max(0, word.start - 6), word.start):
+            if is_signed(word, query):
                 first, stem = i, SECTION
             part = part_of(words, i, query)
             end = word.end
